@@ -1,0 +1,341 @@
+"""A variant as data: the resolved form of a catalogue file.
+
+Every field carries its documentation (`Meta(description=...)`), from which `docs/mechanisms.md` and the messages of
+`mjsim check` are made. Expressions are kept as text here; `check.py` parses them. All structs are frozen.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=False):
+    """Common behaviour of all tables: frozen, keywords only, unknown keys refused."""
+
+
+def D(text: str) -> Meta:
+    """The documentation of a field."""
+    return Meta(description=text)
+
+
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=120)]
+Kinds = Annotated[str, Meta(max_length=200)]
+Expr = Annotated[str, Meta(max_length=2000)]
+Small = Annotated[int, Meta(ge=0, le=200)]
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Source(_Table):
+    """Where the rules come from."""
+
+    status: Annotated[Literal["full", "partial", "name-only", "own"], D("how much of the rules the source texts give")] = "own"
+    seeds: Annotated[tuple[str, ...], D("source texts, by file and place")] = ()
+    notes: Annotated[tuple[str, ...], D("what else is known")] = ()
+    value: Annotated[str, D("what the scored value of a hand means")] = ""
+
+
+class Tiles(_Table):
+    """The set."""
+
+    suits: Annotated[str, Meta(pattern="^m?p?s?$"), D("suits in the set, of mps")] = "mps"
+    ranks: Annotated[str, Meta(pattern="^[1-9]+$"), D("ranks of each suit")] = "123456789"
+    winds: Annotated[Literal[0, 1, 4], D("copies of each wind")] = 4
+    dragons: Annotated[str, Meta(pattern="^C?F?P?$"), D("dragons in the set, four copies each")] = "CFP"
+    flowers: Annotated[Literal[0, 4, 8], D("flowers f1..fn, one copy each")] = 0
+    bonus: Annotated[Kinds, D("kinds laid out when drawn and replaced from the end of the wall")] = ""
+    flower_class: Annotated[Literal["", "C", "F", "P"], D("the flowers are ordinary tiles, one class, and take the place of this absent honour kind (Luoshu)")] = ""
+
+
+class Deal(_Table):
+    hand: Annotated[Literal[10, 12, 13, 16], D("tiles held between turns; the dealer starts with one more")] = 13
+    standing: Annotated[Literal[0, 4], D("first tiles of the deal that stand apart: before the ready declaration they may not be discarded, and the declaring discard must be one of them (立四)")] = 0
+
+
+class Wall(_Table):
+    dead: Annotated[Small, D("tiles at the end never drawn in turn; a replacement is taken from the end and the reserve refilled")] = 0
+    dead_by_kongs: Annotated[tuple[int, ...], D("tiles never drawn in turn after 0, 1, 2 ... kongs on the table; overrides dead")] = ()
+    dead_dice: Annotated[bool, D("2 x two dice tiles are never drawn in turn, the stop is fixed; replacements use them first (Tianjin)")] = False
+    open_tail: Annotated[Literal[0, 2], D("face-up tail tiles, taken only as a winning kong replacement (翻尾牌)")] = 0
+    last: Annotated[
+        Literal["discard", "end", "offer", "share"],
+        D("after the last drawable tile: it is discarded and may be won on but not melded / the hand ends undiscarded (its kong and replacement may still win) / "
+          "it is offered round from the player whose draw it is, the taker wins or throws it (海底漫遊) / the last `share` tiles are drawn one each without discards (海底)"),
+    ] = "discard"
+    share: Annotated[Small, D("tiles of last = \"share\"")] = 4
+
+
+class Jokers(_Table):
+    """Wild tiles (百搭, 混兒, 財神, 精 ...)."""
+
+    source: Annotated[Literal["none", "fixed", "turned", "next", "turned+next"], D("which kinds are wild: given / the turned tile's kind / the kind after it / both. The turned tile leaves play")] = "none"
+    kinds: Annotated[Kinds, D("wild kinds of source = \"fixed\"")] = ""
+    ring: Annotated[Literal["three", "seven", "past-red"], D("the kind after: 9 to 1 in a suit, and E S W N / C F P as two rings | E S W N C F P as one ring | E S W N F P as one ring, C gives F")] = "three"
+    virtual: Annotated[Literal[0, 1], D("imagined jokers that every player always owns (心皇)")] = 0
+    plays: Annotated[Kinds, D("kinds a joker may stand for besides its own (empty: every kind)")] = ""
+    copies: Annotated[Literal[0, 4], D("most tiles of a kind in a winning hand, jokers counted as what they play (0: no limit)")] = 0
+    stand_in: Annotated[Literal["", "C", "F", "P"], D("a tile that plays as the joker's own kind, not wild (empty: none; none either where it is itself wild)")] = ""
+    stand_in_count: Annotated[Literal["one", "all"], D("how many of them in a hand do")] = "all"
+    stand_in_melds: Annotated[bool, D("it plays so in claims and melds too, and as a claimed tile")] = False
+    stand_in_not: Annotated[tuple[str, ...], D("shapes in which it is itself")] = ()
+    thrown: Annotated[Literal["own-kind", "never", "kong"], D("a joker may be discarded, as its own kind / never / as a one-tile kong (single_kongs)")] = "own-kind"
+    thrown_claim: Annotated[Literal["nobody", "win", "any"], D("who may take a discarded joker: nobody, not even to win / only to win, as its own kind / anybody, as its own kind")] = "any"
+    thrown_forfeits: Annotated[bool, D("who discards a joker cannot win this hand (小相公)")] = False
+    thrown_bars: Annotated[bool, D("a joker discarded while every tile would win bars chows, pungs and open kongs of all until the thrower's next discard (財飄, 抓打圈)")] = False
+    melds: Annotated[Literal["never", "own-kind"], D("jokers held may be used in own pungs, kongs and chows as their own kind")] = "never"
+    flower_pung: Annotated[Expr, D("kinds of which one natural tile, one joker and a discard make a pung (花碰); it ranks below a true pung and is never a kong")] = ""
+
+
+class Before(_Table):
+    """Before and beside ordinary play."""
+
+    exchange: Annotated[bool, D("each passes three tiles of one suit; a die decides to whom (換三張)")] = False
+    void: Annotated[bool, D("each declares a suit he will not keep: no win with it, no meld in it (定缺)")] = False
+    void_first: Annotated[bool, D("tiles of the declared suit must be discarded first")] = True
+    kong_tiles: Annotated[Expr, D("kinds that serve only to be shown singly and replaced; never claimed or discarded (杠牌)")] = ""
+    single_kongs: Annotated[Expr, D("kinds whose discard is a kong of one tile with a replacement, never claimed (紅中杠, 賴子杠)")] = ""
+    shows: Annotated[bool, D("E S W N (with a replacement, after an own draw) and C F P (any own turn) may be laid down as a set (亮牌)")] = False
+
+
+class Claims(_Table):
+    sets: Annotated[Literal["standard", "honor-runs", "sum15"], D("what a set is: chows, pungs, kongs / also three different winds and C F P / three suited tiles of one suit with rank sum 15, and three or four honours alike; pairs of honours only")] = "standard"
+    chow: Annotated[Literal["none", "upper"], D("chow (also honour runs and sums of 15) from the upper player's discard")] = "upper"
+    pung: Annotated[bool, D("pung from any discard")] = True
+    kongs: Annotated[tuple[Literal["exposed", "added", "concealed", "gold"], ...], D("kinds of kong; gold: four joker tiles of any joker kinds")] = ("exposed", "added", "concealed")
+    rob: Annotated[bool, D("an added kong may be robbed")] = True
+    two_ways: Annotated[bool, D("a kong may also be declared open (開杠), when ready after it: two tiles are turned, either wins, both are thrown if not, and the hand is closed")] = False
+    two_ways_turn: Annotated[Literal[2, 4], D("tiles turned by an open kong")] = 2
+    fourth_meld: Annotated[bool, D("the last possible meld may be made, leaving one tile")] = True
+    chow_own_discards: Annotated[bool, D("a kind that the player has discarded himself may be chowed")] = True
+    pung_own_discards: Annotated[bool, D("a kind that the player has discarded himself may be punged")] = True
+    passed_pung: Annotated[bool, D("a pung passed up bars that kind until the own next draw (棄先碰後)")] = False
+    last_tiles: Annotated[Small, D("with this many wall tiles or fewer no pung and no exposed kong")] = 0
+    never: Annotated[Kinds, D("kinds that are never claimed")] = ""
+
+
+class Shape(_Table):
+    """A form of complete hand besides the library's."""
+
+    form: Annotated[Literal["sets", "pairs", "orphans", "apart", "knitted", "knit3", "free"], D(
+        "sets and a pair / pairs / thirteen orphans / single tiles, suited ones of a suit `gap` apart, honours all different / "
+        "single tiles of a 147 258 369 partition and honours / a knitted straight with a set and a pair / whatever meets `when`")]
+    pairs: Annotated[Small, D("pairs of form = \"pairs\"; four alike are two")] = 7
+    odd: Annotated[Small, D("tiles beside the pairs")] = 0
+    gap: Annotated[Literal[3], D("least distance of two tiles of a suit in form = \"apart\"")] = 3
+    when: Annotated[Expr, D("condition of form = \"free\", hand level")] = ""
+    melds: Annotated[bool, D("melds may lie on the table")] = False
+    self_only: Annotated[bool, D("only after an own draw")] = False
+
+
+class Gate(_Table):
+    when: Annotated[Expr, D("must be true of every winning arrangement")]
+    why: Annotated[str, D("what is said when it refuses")]
+    why_zh: Annotated[str, D("the same in Chinese")] = ""
+    source: Annotated[str, D("where the rule stands")] = ""
+
+
+class Win(_Table):
+    by: Annotated[tuple[Literal["self", "discard", "rob"], ...], D("ways to win")] = ("self", "discard", "rob")
+    several: Annotated[Literal["all", "nearest"], D("several winners of one tile: all, or the nearest in turn order from the giver whose hand is legal")] = "nearest"
+    shapes: Annotated[tuple[Slug, ...], D("forms of a complete hand, library names (standard pairs orphans apart knitted knit3) or own [shapes]")] = ("standard",)
+    rob_as: Annotated[Literal["discard", "self"], D("what a robbed kong counts as, for rows and gates")] = "discard"
+    passed: Annotated[Literal["none", "until-draw", "same-kind", "hand"], D("a declined win bars: nothing / every discard until the own next draw / the same kind until the own next draw or meld / the whole hand, self-draw too")] = "none"
+    compulsory: Annotated[Small, D("with this many wall tiles or fewer a possible win must be taken (0: never)")] = 0
+    wait_needs_tile: Annotated[bool, D("a kind that the player holds four times is no wait")] = True
+    any_last: Annotated[bool, D("a heavenly win may read any of its tiles as the last one")] = False
+    flower_win: Annotated[bool, D("eight flowers win at once, and a holder of seven takes the eighth from who lays it out (八仙過海, 七搶一)")] = False
+    minimum: Annotated[Expr, D("least value of a win, extra rows left out")] = "0"
+    ready: Annotated[Literal["none", "optional", "compulsory", "shown", "first"], D("declaring ready with a discard: none / optional, concealed hands / needed to win / hand shown, others may not feed it while they hold another tile (亮倒) / only with the first discard, nothing claimed before (天聽)")] = "none"
+    ready_forms: Annotated[Literal[1, 2], D("2: declared with draws shown (flag ready, self-draw only by a gate) or with the hand open (flag ready_open)")] = 1
+    ready_concealed: Annotated[bool, D("only a hand without open melds may declare")] = False
+    ready_stake: Annotated[Small, D("chips staked with the declaration, 1 to this (0: none)")] = 0
+    ready_kongs: Annotated[bool, D("after declaring a concealed kong that keeps the waits is allowed")] = False
+
+
+class Score(_Table):
+    unit: Annotated[str, D("unit of the value, English")] = "point"
+    unit_zh: Annotated[str, D("unit of the value, Chinese")] = ""
+    values: Annotated[tuple[Value, ...], D("formulas; the highest counts and only its tags' rows are listed")] = ()
+    final: Annotated[Expr, D("from `value` to the value of the hand, after the best formula")] = "value"
+    final_tags: Annotated[tuple[Slug, ...], D("rows listed whenever `final` changes the value")] = ()
+    scale: Annotated[Literal[1, 2], D("the value is counted in 1/scale units (2: halves)")] = 1
+    table: Annotated[dict[str, int], D("look-up of share(value), keys are values; below the first 0, above the last the last")] = {}
+    flags: Annotated[dict[str, Expr], D("definitions of heavenly, earthly, human, first_ready that differ from the usual ones")] = {}
+
+
+class Value(_Table):
+    value: Annotated[Expr, D("sum() sum(\"tag\") product(\"tag\") best(\"tag\") rows(\"tag\") and arithmetic")] = "sum()"
+    tags: Annotated[tuple[Slug, ...], D("rows it uses and lists (empty: all)")] = ()
+
+
+class Row(_Table):
+    """A scoring entry (番種)."""
+
+    zh: Name
+    en: Name
+    when: Annotated[Expr, D("truth: counts once")] = ""
+    each: Annotated[Expr, D("number: counts so often")] = ""
+    value: Annotated[int | Expr, D("points, fan or factor")] = 0
+    tags: Annotated[tuple[Slug, ...], D("groups of rows, for rows(tag), sum(tag) ...")] = ()
+    excludes: Annotated[tuple[str, ...], D("rows it drops; \"*\" drops all but `keep`")] = ()
+    keep: Annotated[tuple[Slug, ...], D("rows that \"*\" spares")] = ()
+    other: Annotated[bool, D("counts only if no other row does")] = False
+    of: Annotated[Literal["winner", "payer"], D("judged for each payer, names are the payer's")] = "winner"
+    extra: Annotated[bool, D("outside the minimum")] = False
+    family: Annotated[str, D("rows of one family combine sets by the principles of MCR")] = ""
+    at: Annotated[Literal["win", "deal"], D("deal: judged on the dealt tiles and paid at once")] = "win"
+    listed: Annotated[bool, D("named in the items of a hand")] = True
+    goal: Annotated[str, D("name of the goal a policy aims at for this row")] = ""
+    source: Annotated[str, D("where the row stands")] = ""
+    note: Annotated[str, D("for the page of rules")] = ""
+
+
+class Kongs(_Table):
+    """Kongs paid beside the value of a hand; each amount is per payer."""
+
+    when: Annotated[Literal["at-once", "with-win", "at-end"], D("paid at once and kept / all players' kongs, only when the hand is won / all players' kongs, also on a draw")] = "at-once"
+    exposed_giver: Annotated[Points, D("from the discarder of an exposed kong's tile")] = 0
+    exposed_each: Annotated[Points, D("exposed kong, from each other player")] = 0
+    added_giver: Annotated[Points, D("added kong, from the giver of the pung")] = 0
+    added_each: Annotated[Points, D("added kong, from each other player")] = 0
+    concealed_each: Annotated[Points, D("concealed kong, from each other player")] = 0
+    gold_each: Annotated[Points, D("gold kong, from each other player")] = 0
+    owners: Annotated[Literal["all", "ready", "winner", "losers"], D("whose kongs are paid: everybody's / of players ready at the end (winners are) / the winner's / everybody's but the winner's")] = "all"
+    payers: Annotated[Literal["all", "still-in"], D("who has won already pays too, or not")] = "all"
+    factor: Annotated[Expr, D("factor of each payment; names are the payer's, winner.x the owner's")] = "1"
+
+
+class Draw(_Table):
+    """Settlement of a hand that ends with the wall."""
+
+    pig: Annotated[Points, D("who holds his void suit or three suits pays this to each other who does not (查花豬)")] = 0
+    pig_pays_winners: Annotated[bool, D("winners of the hand are paid by pigs too")] = False
+    ready_check: Annotated[bool, D("who is not ready pays each ready player his best hand as a discard win (查叫); only players who have not won")] = False
+    leave_out: Annotated[tuple[Slug, ...], D("rows that do not count in that check")] = ()
+    refund: Annotated[bool, D("pigs and unready players give back what their kongs earned (退稅)")] = False
+
+
+class Liability(_Table):
+    """Who pays for others (包)."""
+
+    rule: Annotated[Literal["last-meld", "dragons-winds", "kong", "three-melds", "three-chows"], D(
+        "the giver of the last open meld that leaves one tile (十二張落地) / of the third dragon or fourth wind pung, two or three being melded / of an exposed kong whose replacement wins / "
+        "of three melds to one player / the upper player that fed three chows, and the lower player who chowed three from the winner at twice the total (Hangzhou)")]
+    on: Annotated[tuple[Literal["self", "discard"], ...], D("wins he answers for; on a discard: both ways, feeder or fed gives the tile")] = ("self",)
+    first_only: Annotated[bool, D("who is liable for one player is not for another (包先不包後)")] = False
+
+
+class Chickens(_Table):
+    """雞: chicken tiles settled between every two players after a win (Guizhou)."""
+
+    always: Annotated[Kinds, D("kinds that are always chickens")] = "1s"
+    turned: Annotated[bool, D("after a win the next wall tile is turned, the kind after it is a chicken; a kind that is one already counts twice")] = True
+    ready_only: Annotated[bool, D("players who are not ready have none")] = True
+    self_only: Annotated[bool, D("a tile is turned after a self-draw only")] = False
+
+
+class Spirits(_Table):
+    """精: jokers held, settled at the end of every hand (Nanchang)."""
+
+    turned: Annotated[Points, D("points of a tile of the turned kind")] = 2
+    next: Annotated[Points, D("points of a tile of the next kind")] = 1
+    charge: Annotated[Points, D("from this total T on it counts T x (T - 3) (沖關)")] = 5
+    alone: Annotated[Literal["double", "add"], D("only one player has any: doubled, or 10 more (霸王精)")] = "double"
+    kong: Annotated[Points, D("more for a kong of the next kind (杠精)")] = 10
+    kong_first: Annotated[bool, D("added before the doubling")] = False
+
+
+class Birds(_Table):
+    """扎鳥: tiles turned after a win; each hits a seat and adds to the payments of that seat (Changsha)."""
+
+    count: Annotated[Literal[0, 1, 2, 4, 6], D("tiles turned")] = 2
+    effect: Annotated[Literal["add-times", "double", "plus-one"], D("hits h: factor 1 + h / 2**h / h more points")] = "add-times"
+
+
+class Payment(_Table):
+    amount: Annotated[Expr, D("what one payer owes for a win; names are the payer's, winner.x the winner's; value, payer_rows, gave, pd")] = "value"
+    everybody: Annotated[Expr, D("on a discard or robbed kong: truth if all pay, else the giver alone")] = "0"
+    giver_pays: Annotated[Expr, D("truth if the giver pays the shares of all players; names are the giver's")] = "0"
+    top_reach: Annotated[Points, D("if every payer's amount is at least this ...")] = 0
+    top_pays: Annotated[Points, D("... each pays this instead (金頂)")] = 0
+    kongs: Annotated[Kongs | None, D("kongs beside the value")] = None
+    start: Annotated[Expr, D("what each payer owes at once for rows with at = \"deal\"")] = ""
+    flower_kong: Annotated[Points, D("four of a dragon laid out, f1-f4 or f5-f8: from each at once")] = 0
+    first_discards: Annotated[Points, D("the dealer pays each this if the first discards of all are one kind with no claim between (抄莊, 跟莊)")] = 0
+    first_discards_rounds: Annotated[bool, D("and again each further round that does the same")] = False
+    chickens: Annotated[Chickens | None, D("chickens")] = None
+    spirits: Annotated[Spirits | None, D("spirits")] = None
+    gods: Annotated[bool, D("with a won hand each gets 4n - t, n his concealed jokers, t all players' (Wenzhou)")] = False
+    birds: Annotated[Birds | None, D("birds")] = None
+    thrown_at_once: Annotated[Points, D("with a win each pays this for each joker the winner threw on the turn he drew it (搭)")] = 0
+    thrown_later: Annotated[Points, D("... and this for each that he threw later")] = 0
+    stakes: Annotated[bool, D("every ready loser pays his own stake to the winner besides")] = False
+    liability: Annotated[tuple[Liability, ...], D("liabilities, the later feeder first; kong before three-melds")] = ()
+    false_win: Annotated[Expr, D("what a false win owes each other player (settlement cases only)")] = ""
+    pull: Annotated[bool, D("a third of what is owed to the dealer is carried to the next hand (拉莊), linked matches only")] = False
+
+
+class End(_Table):
+    ends: Annotated[Literal["first-win", "all-but-one", "wall"], D("the hand ends with the first win / when all but one have won / with the wall")] = "first-win"
+    stop_with: Annotated[Small, D("hands that go on after a win stop with this many tiles left")] = 0
+    four_discards: Annotated[Literal["", "E", "S", "W", "N"], D("abortive draw: the dealer and the next three discard this wind in a row, no claim between")] = ""
+    four_discards_first: Annotated[bool, D("only in the first go-round")] = False
+    kong_limit: Annotated[Small, D("abortive draw: more kongs than this on the table (0: none)")] = 0
+    own_win: Annotated[Literal["stay", "next"], D("the dealer wins: he stays, or the deal passes")] = "stay"
+    other_win: Annotated[Literal["next", "winner"], D("another wins: the next seat deals, or the winner")] = "next"
+    several: Annotated[Literal["as-win", "discarder", "first"], D("several winners: stays if the dealer is among them, else as other_win / their discarder deals / the first of them below the discarder")] = "as-win"
+    draw: Annotated[Literal["stay", "next", "last-drawer", "kong-next", "dealer-without-kong"], D("nobody wins: the dealer stays / next / who drew last / next if anybody has a kong / next if the dealer has none and another has one")] = "stay"
+    repeats: Annotated[Literal["win-or-draw", "win"], D("what raises the count of repeats (a draw keeps it in the second form)")] = "win-or-draw"
+    repeats_limit: Annotated[Small, D("won hands in a row after which places are redrawn and the count starts again (0: none)")] = 0
+    match: Annotated[Literal["hands", "rounds", "chips"], D("a match is so many hands / rounds of the prevailing wind / lasts until a player's chips are gone")] = "hands"
+    length: Annotated[Points, D("hands, rounds, or chips of each player")] = 16
+
+
+class Choice(_Table):
+    """What the sources leave open, and the decision taken."""
+
+    topic: str
+    taken: str
+    seed: str = ""
+    why: str = ""
+    source: str = ""
+    option: Annotated[str, D("name of the option that switches it")] = ""
+    not_offered: Annotated[tuple[str, ...], D("alternatives of real tables that are described but cannot be switched")] = ()
+
+
+class Option(_Table):
+    """A named switch: `--set option.NAME=VALUE`."""
+
+    topic: str
+    default: str
+    values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value")]
+
+
+class Variant(_Table):
+    slug: Slug
+    zh: Name
+    en: Name
+    aka: tuple[str, ...] = ()
+    players: Literal[3, 4] = 4
+    source: Source = Source()
+    tiles: Tiles = Tiles()
+    deal: Deal = Deal()
+    wall: Wall = Wall()
+    jokers: Jokers = Jokers()
+    before: Before = Before()
+    claims: Claims = Claims()
+    shapes: dict[Slug, Shape] = {}
+    win: Win = Win()
+    gates: dict[Slug, Gate] = {}
+    names: Annotated[dict[str, Expr], D("local definitions for expressions")] = {}
+    score: Score = Score(values=(Value(),))
+    rows: dict[Slug, Row] = {}
+    payment: Payment = Payment()
+    draw: Draw = Draw()
+    end: End = End()
+    choices: tuple[Choice, ...] = ()
+    options: dict[Slug, Option] = {}
+    chosen: Annotated[dict[str, str], D("options as they are set")] = {}
