@@ -1,0 +1,100 @@
+"""Changes to a variant's plain data: `--set KEY=VALUE`, `--set option.NAME=VALUE`, patches of options."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from mjsim.errors import VariantError, one_of, quote
+from mjsim.variant import schema
+
+REMOVABLE = ("rows", "gates", "names", "options", "shapes")
+"""Tables of named entries, from which an entry is removed by `false`."""
+
+
+def parse_sets(texts: Iterable[str]) -> dict[str, Any]:
+    """`KEY=VALUE` texts to a mapping of dotted paths. VALUE is read as TOML (8, true, "x", [1, 2]) or else as plain text.
+
+    >>> parse_sets(["win.minimum=6", "win.several=all"])
+    {'win.minimum': 6, 'win.several': 'all'}
+    """
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        key = key.strip()
+        if not sign or not key:
+            raise VariantError(f"{quote(text)} is no setting", "--set", "KEY=VALUE, such as win.several=all or option.NAME=VALUE")
+        found[key] = _value(value.strip())
+    return found
+
+
+def _value(text: str) -> Any:
+    if len(text) > 4000:
+        return text
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (tomllib.TOMLDecodeError, KeyError, RecursionError, ValueError):
+        return text
+
+
+def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
+    """Sets a dotted path in plain data, in place. The path must exist in the schema; `false` removes a named entry."""
+    keys = path.split(".")
+    if len(keys) == 2 and keys[0] in REMOVABLE and value in (False, "off", "false"):
+        if keys[1] not in data.get(keys[0], {}):
+            raise VariantError(f"nothing to remove at {quote(path)}", where, one_of(data.get(keys[0], {})))
+        del data[keys[0]][keys[1]]
+        return
+    info = schema.find(path, where)
+    if keys[0] in ("rows", "gates", "options") and len(keys) > 2 and keys[1] not in data.get(keys[0], {}):
+        raise VariantError(f"unknown entry {quote('.'.join(keys[:2]))}", where, one_of(data.get(keys[0], {})))
+    table = data
+    for key in keys[:-1]:
+        inner = table.setdefault(key, {})
+        if inner is None:
+            inner = table[key] = {}
+        if not isinstance(inner, dict):
+            raise VariantError(f"{quote(path)} goes below a value that is no table", where)
+        table = inner
+    if isinstance(value, bool | int) and not isinstance(value, str) and schema.domain(info).startswith("text") and not isinstance(value, bool):
+        value = str(value)  # an expression such as win.minimum=6
+    if isinstance(value, dict) and isinstance(table.get(keys[-1]), dict):
+        merge(table[keys[-1]], value, path)
+    else:
+        table[keys[-1]] = copy.deepcopy(value)
+
+
+def merge(base: dict[str, Any], change: Mapping[str, Any], path: str = "") -> None:
+    """Deep merge of tables, in place: tables merge, anything else replaces, `false` removes a named entry."""
+    for key, value in change.items():
+        inside = f"{path}.{key}" if path else key
+        if value is False and path in REMOVABLE:
+            base.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(base.get(key), dict):
+            merge(base[key], value, inside)
+        else:
+            base[key] = copy.deepcopy(value)
+
+
+def choose(data: dict[str, Any], chosen: Mapping[str, Any], where: str) -> None:
+    """Applies named options, in place, and records them under `chosen`."""
+    options = data.get("options", {})
+    for name, value in chosen.items():
+        if name not in options:
+            raise VariantError(f"unknown option {quote(name)}", where, one_of(sorted(options)) or "this variant has no options")
+        values = options[name].get("values", {})
+        label = _label(value, values)
+        if label is None:
+            raise VariantError(f"option {name} is {quote(value)}", where, one_of(values))
+        for path, new in values[label].items():
+            put(data, path, new, f"{where}: option {name}")
+        data.setdefault("chosen", {})[name] = label
+
+
+def _label(value: Any, values: Mapping[str, Any]) -> str | None:
+    for text in (str(value), {True: "on", False: "off"}.get(value, "") if isinstance(value, bool) else ""):
+        if text and text in values:
+            return text
+    return None

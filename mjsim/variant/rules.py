@@ -1,0 +1,125 @@
+"""All expressions of a variant, parsed: what both engines start from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
+
+from mjsim.errors import VariantError, quote
+from mjsim.variant.expressions import Context, Expr, Number, Scope, parse, shared_names
+from mjsim.variant.model import Row, Variant
+from mjsim.variant.shapes import shapes_of
+
+USUAL_FLAGS = {
+    "heavenly": "dealer and draws == 0 and calls == 0 and self_draw",
+    "earthly": "not dealer and draws == 1 and calls == 0 and self_draw",
+    "human": "not dealer and draws == 0 and calls == 0 and discard",
+}
+"""The dealt fourteenth tile is no draw."""
+
+
+@dataclass(frozen=True)
+class RowRule:
+    """A row with its expressions parsed. `when` is None for rows that use `each`, and the other way round."""
+
+    slug: str
+    index: int
+    row: Row
+    when: Expr | None
+    each: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True)
+class ValueRule:
+    """One formula of the value and the tags whose rows it lists (all rows if empty)."""
+
+    value: Expr
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Parsed expressions, in the order of the variant's entries."""
+
+    rows: tuple[RowRule, ...]
+    gates: tuple[tuple[str, Expr], ...]
+    values: tuple[ValueRule, ...]
+    final: Expr
+    minimum: Expr
+    flags: dict[str, Expr]
+    free: dict[str, Expr]
+    amount: Expr
+    everybody: Expr
+    giver_pays: Expr
+    start: Expr | None
+    kong_factor: Expr
+    kong_tiles: Expr | None
+    single_kongs: Expr | None
+    flower_pung: Expr | None
+    false_win: Expr | None
+
+
+def scope_of(variant: Variant, where: str = "") -> Scope:
+    """What expressions of this variant may name, at row level."""
+    return Scope(
+        context=Context.ROW,
+        shapes=frozenset(variant.win.shapes),
+        tags=frozenset(tag for row in variant.rows.values() for tag in row.tags),
+        rows=frozenset(variant.rows),
+        names=shared_names().extended(variant.names, where=f"{where}: names" if where else "names"),
+        share=bool(variant.score.table),
+    )
+
+
+def rules_of(variant: Variant, where: str = "") -> Rules:
+    """Parses every expression of a variant; VariantError names the place of the first wrong one."""
+    key = msgspec.json.encode(variant)
+    return _rules(key, variant.slug if not where else where)
+
+
+@lru_cache(maxsize=256)
+def _rules(key: bytes, where: str) -> Rules:
+    variant = msgspec.json.decode(key, type=Variant)
+    scope = scope_of(variant, where)
+    payment, jokers = variant.payment, variant.jokers
+
+    def at(context: Context, text: str, want: str, place: str) -> Expr:
+        return parse(text, scope.at(context), want, f"{where}: {place}")  # type: ignore[arg-type]  # want is one of four words
+
+    def optional(context: Context, text: str, want: str, place: str) -> Expr | None:
+        return at(context, text, want, place) if text else None
+
+    def row(index: int, slug: str, row: Row) -> RowRule:
+        place = f"rows.{slug}"
+        if row.other and (row.when or row.each):
+            raise VariantError(f"{place} has `other` and a condition", where, "one of them")
+        if not row.other and bool(row.when) == bool(row.each):
+            raise VariantError(f"{place} needs one condition", where, "`when` (counts once), `each` (counts so often) or `other = true`")
+        context = Context.PAYER if row.of == "payer" else Context.ROW
+        value = Number(row.value) if isinstance(row.value, int) and row.value >= 0 else at(context, str(row.value), "number", f"{place}.value")
+        return RowRule(slug, index, row, optional(context, row.when, "truth", f"{place}.when"), optional(context, row.each, "number", f"{place}.each"), value)
+
+    for flag in variant.score.flags:
+        if flag not in (*USUAL_FLAGS, "first_ready"):
+            raise VariantError(f"unknown flag {quote(flag)} at score.flags", where, "heavenly, earthly, human, first_ready")
+    return Rules(
+        rows=tuple(row(i, slug, r) for i, (slug, r) in enumerate(variant.rows.items())),
+        gates=tuple((slug, at(Context.ROW, gate.when, "truth", f"gates.{slug}.when")) for slug, gate in variant.gates.items()),
+        values=tuple(ValueRule(at(Context.VALUE, v.value, "number", f"score.values.{i}.value"), v.tags) for i, v in enumerate(variant.score.values)),
+        final=at(Context.VALUE, variant.score.final, "number", "score.final"),
+        minimum=at(Context.VALUE, variant.win.minimum, "number", "win.minimum"),
+        flags={name: at(Context.FLAG, text, "truth", f"score.flags.{name}") for name, text in (USUAL_FLAGS | variant.score.flags).items()},
+        free={name: at(Context.SHAPE, shape.when, "truth", f"shapes.{name}.when") for name, shape in shapes_of(variant).items() if shape.form == "free"},
+        amount=at(Context.PAYMENT, payment.amount, "number", "payment.amount"),
+        everybody=at(Context.PAYMENT, payment.everybody, "truth", "payment.everybody"),
+        giver_pays=at(Context.PAYMENT, payment.giver_pays, "truth", "payment.giver_pays"),
+        start=optional(Context.PAYMENT, payment.start, "number", "payment.start"),
+        kong_factor=at(Context.PAYMENT, payment.kongs.factor if payment.kongs else "1", "number", "payment.kongs.factor"),
+        kong_tiles=optional(Context.FLAG, variant.before.kong_tiles, "kinds", "before.kong_tiles"),
+        single_kongs=optional(Context.FLAG, variant.before.single_kongs, "kinds", "before.single_kongs"),
+        flower_pung=optional(Context.FLAG, jokers.flower_pung, "kinds", "jokers.flower_pung"),
+        false_win=optional(Context.PAYMENT, payment.false_win, "number", "payment.false_win"),
+    )
