@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from mjsim.errors import VariantError, quote
-from mjsim.variant.expressions import Context, Expr, Number, Scope, parse, shared_names
+from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, parse, shared_names, walk
 from mjsim.variant.model import Row, Variant
 from mjsim.variant.shapes import shapes_of
 
@@ -102,11 +102,15 @@ def _rules(key: bytes, where: str) -> Rules:
         value = Number(row.value) if isinstance(row.value, int) and row.value >= 0 else at(context, str(row.value), "number", f"{place}.value")
         return RowRule(slug, index, row, optional(context, row.when, "truth", f"{place}.when"), optional(context, row.each, "number", f"{place}.each"), value)
 
+    for name in variant.names:
+        parse(name, scope, "truth", f"{where}: names.{name}")
     for flag in variant.score.flags:
         if flag not in (*USUAL_FLAGS, "first_ready"):
             raise VariantError(f"unknown flag {quote(flag)} at score.flags", where, "heavenly, earthly, human, first_ready")
+    rows = tuple(row(i, slug, r) for i, (slug, r) in enumerate(variant.rows.items()))
+    _refuse_circles(rows, where)
     return Rules(
-        rows=tuple(row(i, slug, r) for i, (slug, r) in enumerate(variant.rows.items())),
+        rows=rows,
         gates=tuple((slug, at(Context.ROW, gate.when, "truth", f"gates.{slug}.when")) for slug, gate in variant.gates.items()),
         values=tuple(ValueRule(at(Context.VALUE, v.value, "number", f"score.values.{i}.value"), v.tags) for i, v in enumerate(variant.score.values)),
         final=at(Context.FINAL, variant.score.final, "number", "score.final"),
@@ -123,3 +127,18 @@ def _rules(key: bytes, where: str) -> Rules:
         flower_pung=optional(Context.SETUP, jokers.flower_pung, "kinds", "jokers.flower_pung"),
         false_win=optional(Context.PAYMENT, payment.false_win, "number", "payment.false_win"),
     )
+
+
+def tags_asked(rule: RowRule) -> frozenset[str]:
+    """Tags and rows that a row's condition asks with rows(...)."""
+    return frozenset(tag.name for expr in (rule.when, rule.each) if expr is not None for tag in walk(expr) if isinstance(tag, Tag))
+
+
+def _refuse_circles(rows: tuple[RowRule, ...], where: str) -> None:
+    """Rows are judged after the rows they ask about, so asking may not go round in a circle."""
+    asks = {rule.slug: {r.slug for r in rows if {r.slug, *r.row.tags} & tags_asked(rule)} for rule in rows}
+    done: set[str] = set()
+    while ready := {slug for slug, needs in asks.items() if slug not in done and needs <= done}:
+        done |= ready
+    if left := sorted(set(asks) - done):
+        raise VariantError(f"rows ask for one another in a circle: {', '.join(left)}", where, "rows(tag) of rows that do not ask back")

@@ -140,16 +140,15 @@ def _known_list_keys(data: Any, info: inspect.Type, path: tuple[str, ...], where
 
 
 def _keys_of(path: str) -> list[str]:
-    """`$.score.values[0].tags` to keys; `[...]` in a table of tables stays unknown and is dropped."""
-    text = path.lstrip("$").replace("[", ".").replace("]", "")
+    """`$.score.values[0].tags` to keys; `[...]`, an entry of a table of tables that msgspec does not name, to "*"."""
+    text = path.lstrip("$").replace("[...]", ".*").replace("[", ".").replace("]", "")
     return [key for key in text.split(".") if key]
 
 
 def _at(data: Any, keys: list[str]) -> tuple[Any, inspect.Type | None]:
     info: inspect.Type | None = variant_type()
     for i, key in enumerate(keys):
-        if key == "...":
-            # msgspec does not name the key of a table of tables: find the first entry whose rest fails
+        if key == "*":
             item = step(info, "x") if info is not None else None
             for name, entry in data.items() if isinstance(data, dict) else []:
                 try:
