@@ -1,0 +1,72 @@
+"""The one place that decides how kernels are compiled.
+
+Every kernel is decorated by `njit` or, when it is a few instructions that must not cost a call, by `inline`. Compiled code is cached in a folder named
+after a digest of all sources in this package: numba notices a change in a function's own file only, so one changed helper would otherwise leave
+stale machine code in its callers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import config, types
+from numba.extending import intrinsic
+
+from mjsim.cache import cache_dir
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+
+
+def sources_digest() -> str:
+    """Digest of every Python file in mjsim/kernels, by name and content: the version of the kernels."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+KERNELS_DIGEST = sources_digest()
+
+
+def njit(function: Callable[..., Any]) -> Any:
+    """Compile on first call, cached on disk; no bounds checks, division as in C, the GIL released."""
+    return _compile(function, cache=True)
+
+
+def inline(function: Callable[..., Any]) -> Any:
+    """As `njit`, for tiny helpers: LLVM always inlines them, so they have no cache of their own."""
+    return _compile(function, forceinline=True)
+
+
+def _compile(function: Callable[..., Any], **options: Any) -> Any:
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_dir() / f"kernels-{KERNELS_DIGEST}")  # read by numba when the function is decorated
+    try:
+        return numba.njit(**OPTIONS, **options)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+@intrinsic
+def popcount(typingctx, x):  # type: ignore[no-untyped-def]  # numba reads the signature from the returned value
+    """Number of set bits of an int64."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # as above
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def ctz(typingctx, x):  # type: ignore[no-untyped-def]  # as above
+    """Index of the lowest set bit of an int64, which must not be 0."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # as above
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
