@@ -1,0 +1,56 @@
+# Everything runs in .venv, which is set up by itself. Needs Python 3.11+ and make; all paths are relative, so that a folder
+# with a space in its name does no harm.
+
+SHELL := /bin/sh
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PY := .venv/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet install -c constraints.txt
+
+.PHONY: demo test verify lint bench notebooks dictionary venv clean
+.DEFAULT_GOAL := demo
+
+.venv/base.stamp: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "mjsim needs Python 3.11 or newer, with venv" >&2; exit 2; }
+	@echo "setting up .venv with $(PYTHON) (once)" >&2
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@$(PIP) -e .
+	@touch $@
+
+.venv/dev.stamp: .venv/base.stamp
+	@echo "adding the tools for tests (once)" >&2
+	@$(PIP) -e '.[dev]'
+	@touch $@
+
+.venv/bench.stamp: .venv/base.stamp
+	@$(PIP) -e '.[bench]'
+	@touch $@
+
+.venv/notebooks.stamp: .venv/dev.stamp
+	@$(PIP) -e '.[notebooks]'
+	@touch $@
+
+venv: .venv/dev.stamp
+
+demo: .venv/base.stamp  ## play 200,000 hands each of three variants, with tables and charts
+	@$(PY) -m mjsim demo
+
+test: .venv/dev.stamp  ## the tests
+	@$(PY) -m pytest
+
+verify: .venv/dev.stamp  ## the long checks
+	@$(PY) -m pytest -m verify
+
+lint: .venv/dev.stamp  ## style and types
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+
+bench: .venv/bench.stamp  ## speed, beside peers
+	@$(PY) -m mjsim bench --peers
+
+dictionary: .venv/base.stamp  ## data/README.md from the schemas
+	@$(PY) -m mjsim.store.dictionary > data/README.md
+
+clean:  ## the environment and all caches; data sets under data/runs stay
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	find mjsim tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,39 @@
+"""mjsim: Monte Carlo for regional Chinese mahjong.
+
+>>> import mjsim as mj
+>>> "run" in mj.__all__
+True
+
+The verbs are loaded when they are first used, so that importing mjsim costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from mjsim.api import run, summary, variant
+    from mjsim.store.dataset import Dataset, scan
+
+_HOME = {
+    "Dataset": "mjsim.store.dataset",
+    "run": "mjsim.api",
+    "scan": "mjsim.store.dataset",
+    "summary": "mjsim.api",
+    "variant": "mjsim.api",
+}
+
+__all__ = ["Dataset", "run", "scan", "summary", "variant"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'mjsim' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

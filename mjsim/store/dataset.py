@@ -1,0 +1,59 @@
+"""A data set on disk as lazy polars frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import polars as pl
+
+from mjsim.errors import DataError, one_of, quote
+from mjsim.run import ledger
+from mjsim.run.ledger import Manifest
+from mjsim.run.plan import Plan
+from mjsim.store.schemas import TABLES, arrow_schema
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A folder written by a run."""
+
+    folder: Path
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        return ledger.load(self.folder)
+
+    @property
+    def plan(self) -> Plan:
+        return self.manifest.described
+
+    @property
+    def scale(self) -> int:
+        """Points and values are stored times this."""
+        return int(self.plan.variant.get("score", {}).get("scale", 1))
+
+    @property
+    def rows(self) -> dict[str, tuple[str, str]]:
+        """Scoring rows of the variant in its order: slug → (Chinese, English)."""
+        return {slug: (row["zh"], row["en"]) for slug, row in self.plan.variant["rows"].items()}
+
+    def scan(self, table: str = "hands") -> pl.LazyFrame:
+        """Lazy frame over all parts of a table ("hands", "wins", "log"), ordered by hand."""
+        if table not in TABLES:
+            raise DataError(f"no table {quote(table)}", str(self.folder), one_of(TABLES))
+        files = [self.folder / part.name for part in self.manifest.parts(table)]
+        for file in files:
+            if not file.is_file():
+                raise DataError("is missing", str(file), "run the same command again, it plays what is missing")
+        if not files:
+            empty = pl.from_arrow(arrow_schema(table).empty_table())
+            assert isinstance(empty, pl.DataFrame)
+            return empty.lazy()
+        return pl.scan_parquet(files, glob=False)
+
+
+def scan(folder: str | Path, table: str = "hands") -> pl.LazyFrame:
+    """Lazy frame over a table of the data set in `folder`; columns as in `data/README.md`."""
+    return Dataset(Path(folder)).scan(table)

@@ -1,0 +1,114 @@
+"""One part: column arrays of a shard → a Parquet file that is either complete or not there.
+
+A part is made in memory, hashed, written under a temporary name, flushed to disk and renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from mjsim.errors import DataError
+from mjsim.store.schemas import TABLES, Column, arrow_schema
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A file of a data set as the manifest knows it. `name` is relative to the data set's folder."""
+
+    name: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+def part_name(table: str, first: int, count: int) -> str:
+    """Relative path of a part; zero-padded so that names sort as numbers do.
+
+    >>> part_name("hands", 200, 50)
+    'hands/000000000200_000000000050.parquet'
+    """
+    return f"{table}/{first:012d}_{count:012d}.parquet"
+
+
+def to_arrow(table: str, columns: Mapping[str, np.ndarray], constants: Mapping[str, str], rows: Sequence[str], players: int) -> pa.Table:
+    """Arrow table of one shard.
+
+    Parameters
+    ----------
+    columns : integer arrays by column name, (n,) each; `rows` of the wins table is the pair `row_offsets` int64 (n + 1,), `row_values`
+        int16 (m,), indices into `rows`.
+    constants : texts that are the same in every row (`variant`, `run`).
+    rows : slugs of the variant's scoring rows.
+    players : 3 or 4; columns of seats beyond are null.
+    """
+    length = len(columns["hand"])
+    arrays = [_array(column, columns, constants, rows, players, length) for column in TABLES[table]]
+    return pa.Table.from_arrays(arrays, schema=arrow_schema(table))
+
+
+def _array(
+    column: Column, columns: Mapping[str, np.ndarray], constants: Mapping[str, str], rows: Sequence[str], players: int, length: int
+) -> pa.Array:
+    if column.seat >= players:
+        return pa.nulls(length, column.arrow())
+    if column.name in constants:
+        return pa.DictionaryArray.from_arrays(pa.array(np.zeros(length, np.int8)), pa.array([constants[column.name]]))
+    if column.type == "rows":
+        values = pa.DictionaryArray.from_arrays(pa.array(columns["row_values"].astype(np.int16)), pa.array(list(rows), pa.string()))
+        return pa.ListArray.from_arrays(pa.array(columns["row_offsets"].astype(np.int32)), values)
+    data = columns[column.name]
+    missing = data < 0 if column.negative else None
+    if column.labels:
+        return pa.DictionaryArray.from_arrays(pa.array(data.astype(np.int8), mask=missing), pa.array(column.labels))
+    return pa.array(data, type=column.arrow(), mask=missing)
+
+
+def write_part(folder: Path, name: str, table: pa.Table, metadata: Mapping[str, str]) -> Part:
+    """Write `table` as `folder/name`; after a crash at any moment the file is complete or absent.
+
+    `metadata` (identity, range, faults ...) goes into the file's own key-value metadata, so that a part found alone can be told.
+    """
+    table = table.replace_schema_metadata({f"mjsim.{key}": value for key, value in metadata.items()})
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, compression="zstd", write_statistics=["hand", "match"])
+    data = sink.getvalue()
+    write_atomically(folder / name, memoryview(data))
+    return Part(name=name, rows=table.num_rows, bytes=data.size, sha256=hashlib.sha256(data).hexdigest())
+
+
+def write_atomically(path: Path, data: Any) -> None:
+    """Replace a file by `data` (bytes-like): temporary name, fsync, rename, fsync of the folder."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise DataError(
+            f"cannot be written ({error.strerror or error})", str(path), "a folder that can be written, with room on its disk"
+        ) from error
+
+
+def sha256_of(path: Path) -> str:
+    """Hex digest of a file's bytes."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
