@@ -22,7 +22,7 @@ def read(text: str, where: str = "") -> int:
     while position < len(text):
         match = _PART.match(text, position)
         if match is None:
-            raise VariantError(f"{quote(text[position:])} in {quote(text)} names no tiles", where, ALLOWED)
+            raise VariantError(f"{quote(text[position:])} of the literal {quote(text)} names no tile", where, ALLOWED)
         digits, suits, honor, flower = match.groups()
         for name in [digit + suit for suit in suits for digit in digits] if digits else [honor or flower]:
             mask |= 1 << KIND_OF[name]

@@ -45,6 +45,8 @@ TREE_SIZE = 3000
 """Nodes with definitions filled in and loops written out."""
 LARGEST = 1_000_000
 """Literal numbers."""
+NEAR = 0.7
+"""How alike a name must be to be suggested (difflib)."""
 EXAMPLE = 'an expression such as "all_pungs and tiles(honors) == 0"'
 STRANGE = re.compile(r"""[^A-Za-z0-9_ ()'",.+\-*/&|~<>=!]""")
 
@@ -68,7 +70,7 @@ def parse(text: str, scope: Scope, want: Want, where: str = "") -> Expr:
     >>> parse("count(open) == sets", Scope(), "truth").type
     'number'
     """
-    reader = _Reader(text, scope, scope.place, where, ())
+    reader = _Reader(text, scope, scope.place, where)
     tree = reader.whole()
     if not answers(want, tree.type):
         reader.fail(None, f"gives {tree.type} where {want} is wanted", TRUTH_HELP[want])
@@ -81,7 +83,7 @@ def check_names(scope: Scope) -> None:
         faults = []
         for context in type(scope.context):
             try:
-                _Reader(name, scope.at(context), scope.at(context).place, "", ()).whole()
+                _Reader(name, scope.at(context), scope.at(context).place, "").whole()
                 break
             except VariantError as error:
                 faults.append(error)
@@ -90,15 +92,15 @@ def check_names(scope: Scope) -> None:
 
 
 class _Reader:
-    """One text being read. `open` are the definitions under way, to find cycles."""
+    """One text being read. `open` are the definitions under way, to find cycles; `base` is how deep they are already."""
 
-    def __init__(self, text: str, scope: Scope, place: Place, where: str, open: tuple[str, ...]) -> None:
+    def __init__(self, text: str, scope: Scope, place: Place, where: str, open: tuple[str, ...] = (), base: int = 0) -> None:
         if not isinstance(text, str):
             raise VariantError(f"{quote(text)} is no text", where, EXAMPLE)
         self.flat = re.sub(r"[\t\r\n]", " ", text)
         self.lead = len(self.flat) - len(self.flat.lstrip(" "))
         self.text = self.flat.strip(" ")
-        self.scope, self.place, self.where, self.open = scope, place, where, open
+        self.scope, self.place, self.where, self.open, self.base = scope, place, where, open, base
         self.bound: dict[str, int] = {}
         self.size = 0
 
@@ -146,6 +148,8 @@ class _Reader:
         """One node and what is below it."""
         if depth > DEEPEST:
             self.fail(node, "too deeply nested", f"at most {DEEPEST} levels")
+        if self.base + depth > TREE_DEPTH:
+            self.fail(node, "too deeply nested, definitions filled in", f"at most {TREE_DEPTH} levels")
         self.grow(node)
         reader: Callable[[ast.expr, int], Expr] | None = getattr(self, f"_{type(node).__name__}", None)
         if reader is None:
@@ -174,7 +178,7 @@ class _Reader:
         """A literal number within bounds."""
         if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
             source = self.text[node.col_offset : node.end_col_offset]
-            if source.isdigit() and low <= node.value <= high:
+            if source == str(node.value) and low <= node.value <= high:
                 return node.value
         self.fail(node, f"{what} is no whole number from {low} to {high}", f"literal digits, {low} to {high}; 1 and 0 for true and false")
 
@@ -209,7 +213,7 @@ class _Reader:
                 self.fail(node, f"the shape {name!r} is known of the winner only, not {self.place.label}", self.remedy())
             return Shape(name)
         if name in self.scope.names:
-            return self.definition(node, name)
+            return self.definition(node, name, depth)
         if name in FUNCTIONS:
             self.fail(node, f"{name!r} is a function", f"{name}({FUNCTIONS[name].parameters})")
         self.unknown(node, "name", name, [*CONSTANTS, *FEATURES, *self.scope.shapes, *self.scope.names, *self.bound])
@@ -218,11 +222,11 @@ class _Reader:
         return "winner.NAME for the winner's" if self.place.winner else "what docs/features.md lists for this place"
 
     def unknown(self, node: ast.AST, what: str, name: str, candidates: Iterable[str]) -> NoReturn:
-        near = difflib.get_close_matches(name, list(candidates), 3, 0.6)
-        shapes = f"the variant's shapes are {one_of(sorted(self.scope.shapes))}; " if what == "name" else ""
-        self.fail(node, f"unknown {what} {quote(name)}", f"perhaps {one_of(near)}" if near else f"{shapes}see docs/features.md")
+        near = difflib.get_close_matches(name, list(candidates), 3, NEAR)
+        shapes = f"a shape of the variant ({one_of(sorted(self.scope.shapes))}), or a name" if what == "name" else "a function"
+        self.fail(node, f"unknown {what} {quote(name)}", f"perhaps {one_of(near)}" if near else f"{shapes} of docs/features.md")
 
-    def definition(self, node: ast.AST, name: str) -> Expr:
+    def definition(self, node: ast.AST, name: str, depth: int) -> Expr:
         """What a `let` name stands for, here."""
         if name in self.open:
             circle = " -> ".join((*self.open[self.open.index(name) :], name))
@@ -231,7 +235,7 @@ class _Reader:
         if key not in self.scope.memo:
             found = self.scope.names.get(name)
             assert found is not None
-            inner = _Reader(found.text, self.scope, self.place, found.where, (*self.open, name))
+            inner = _Reader(found.text, self.scope, self.place, found.where, (*self.open, name), self.base + depth)
             self.scope.memo[key] = (inner.whole(), inner.size)
         tree, size = self.scope.memo[key]
         self.grow(node, size)
@@ -355,7 +359,7 @@ class _Reader:
         tag = argument.id if isinstance(argument, ast.Name) else self.string(argument)
         known = self.scope.tags | self.scope.rows
         if tag not in known:
-            near = difflib.get_close_matches(tag, known, 3, 0.6)
+            near = difflib.get_close_matches(tag, sorted(known), 3)
             tags = f"tags are {one_of(sorted(self.scope.tags))}" if self.scope.tags else "no row has a tag"
             self.fail(argument, f"no row has the tag or slug {quote(tag)}", f"perhaps {one_of(near)}" if near else tags)
         return (Tag(tag),)
