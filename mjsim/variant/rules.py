@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from mjsim.errors import VariantError, quote
-from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, parse, shared_names, walk
+from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, check_names, parse, shared_names, walk
 from mjsim.variant.model import Row, Variant
 from mjsim.variant.shapes import shapes_of
 
@@ -102,8 +102,7 @@ def _rules(key: bytes, where: str) -> Rules:
         value = Number(row.value) if isinstance(row.value, int) and row.value >= 0 else at(context, str(row.value), "number", f"{place}.value")
         return RowRule(slug, index, row, optional(context, row.when, "truth", f"{place}.when"), optional(context, row.each, "number", f"{place}.each"), value)
 
-    for name in variant.names:
-        parse(name, scope, "truth", f"{where}: names.{name}")
+    check_names(scope)
     for flag in variant.score.flags:
         if flag not in (*USUAL_FLAGS, "first_ready"):
             raise VariantError(f"unknown flag {quote(flag)} at score.flags", where, "heavenly, earthly, human, first_ready")
