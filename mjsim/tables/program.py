@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjsim.cache import cache_dir
-from mjsim.kernels.layout import CLASSES, FACTOR, FINAL, OPTIMAL, OTHERS, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE, WIDTH
+from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, OTHERS, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE, WIDTH
 from mjsim.kernels.words import WIDE_BASE
 from mjsim.tables.columns import RECORD, column_tables
 from mjsim.tables.goals import Column, Goal, Way
@@ -54,7 +54,7 @@ NAMES = ("head", "t16", "rec")
 def digest(goals: tuple[Goal, ...]) -> str:
     """Identity of the tables: the goals and the sources that build them."""
     here = Path(__file__).parent
-    sources = [*sorted(here.glob("*.py")), here.parent / "kernels" / "words.py", here.parent / "kernels" / "layout.py"]
+    sources = [*sorted(here.glob("*.py")), here.parent / "kernels" / "words.py", here.parent / "kernels" / "ways.py"]
     result = hashlib.sha256(repr(goals).encode())
     for path in sources:
         result.update(path.read_bytes())
