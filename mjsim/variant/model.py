@@ -148,7 +148,7 @@ class Win(_Table):
     any_last: Annotated[bool, D("a heavenly win may read any of its tiles as the last one")] = False
     flower_win: Annotated[bool, D("eight flowers win at once, and a holder of seven takes the eighth from who lays it out (八仙過海, 七搶一)")] = False
     minimum: Annotated[Expr, D("least value of a win, extra rows left out")] = "0"
-    ready: Annotated[Literal["none", "optional", "compulsory", "shown", "first"], D("declaring ready with a discard: none / optional, concealed hands / needed to win / hand shown, others may not feed it while they hold another tile (亮倒) / only with the first discard, nothing claimed before (天聽)")] = "none"
+    ready: Annotated[Literal["none", "optional", "compulsory", "shown", "first", "dealt"], D("declaring ready with a discard: none / optional, concealed hands / needed to win / hand shown, others may not feed it while they hold another tile (亮倒) / only with the first discard, nothing claimed before (天聽) / without a discard: who is not the dealer and is ready with his dealt tiles, before his own first draw (Tianjin)")] = "none"
     ready_forms: Annotated[Literal[1, 2], D("2: declared with draws shown (flag ready, self-draw only by a gate) or with the hand open (flag ready_open)")] = 1
     ready_concealed: Annotated[bool, D("only a hand without open melds may declare")] = False
     ready_stake: Annotated[Small, D("chips staked with the declaration, 1 to this (0: none)")] = 0
@@ -214,6 +214,7 @@ class Draw(_Table):
     pig: Annotated[Points, D("who holds his void suit or three suits pays this to each other who does not (查花豬)")] = 0
     pig_pays_winners: Annotated[bool, D("winners of the hand are paid by pigs too")] = False
     ready_check: Annotated[bool, D("who is not ready pays each ready player his best hand as a discard win (查叫); only players who have not won")] = False
+    check_as: Annotated[Literal["discard", "self"], D("way of winning by which that check judges a hand: gates, rows and amount")] = "discard"
     leave_out: Annotated[tuple[Slug, ...], D("rows that do not count in that check")] = ()
     refund: Annotated[bool, D("pigs and unready players give back what their kongs earned (退稅)")] = False
 

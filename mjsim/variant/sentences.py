@@ -188,6 +188,7 @@ def win(v: Variant) -> Lines:
         "compulsory": "Ready must be declared with a discard before winning; the hand is then locked.",
         "shown": "亮倒: with a discard that leaves him ready a player may show his hand; others may not discard what it waits for while they hold another tile.",
         "first": "天聽: ready may be declared with the first discard only, nothing claimed before; the hand is then locked.",
+        "dealt": "天聽: who is not the dealer and is ready with his dealt tiles may declare before his own first draw; he then changes no tile.",
     })
     if w.ready_forms == 2:
         lines.append("Two forms: draws shown, or the whole hand open.")
@@ -257,7 +258,7 @@ def draw(v: Variant) -> Lines:
     if d.pig:
         lines.append(f"查花豬: who holds a tile of his void suit or three suits pays {d.pig} to each who does not.")
     if d.ready_check:
-        lines.append("查叫: who is not ready pays each ready player what his best hand would win on a discard" + (f", without {', '.join(d.leave_out)}" if d.leave_out else "") + ".")
+        lines.append("查叫: who is not ready pays each ready player what his best hand would win " + ("on a discard" if d.check_as == "discard" else "by self-draw") + (f", without {', '.join(d.leave_out)}" if d.leave_out else "") + ".")
     if d.refund:
         lines.append("退稅: pigs and unready players give back what their kongs earned.")
     return lines or ["Nothing is paid."]
