@@ -1,6 +1,7 @@
 """Documents that are made from the code: `python -m mjsim.docs [FOLDER]` writes them, the tests compare them.
 
-docs/variants/SLUG.md from the catalogue, docs/mechanisms.md from the schema.
+docs/variants/SLUG.md from the catalogue, docs/mechanisms.md from the schema, docs/features.md from the
+registry of features.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 from mjsim.variant import catalog, load, schema
+from mjsim.variant.expressions.docs import features
 from mjsim.variant.page import page
 
 
@@ -51,6 +53,7 @@ def documents() -> dict[str, str]:
     """All generated documents: path below docs/ to text."""
     made = {f"variants/{slug}.md": page(load(slug)) for slug in catalog()}
     made["mechanisms.md"] = mechanisms()
+    made["features.md"] = features()
     made["variants/README.md"] = _index()
     return made
 

@@ -31,6 +31,7 @@ from mjsim.variant.expressions import (
     round_up,
     tags,
     templates,
+    times,
     unparse,
     uses,
 )
@@ -169,6 +170,11 @@ def test_a_feature_is_known_of_the_winner_or_of_a_payer() -> None:
 )
 def test_powers_end(base: int, exponent: int, result: int) -> None:
     assert power(base, exponent) == result
+
+
+@pytest.mark.parametrize(("left", "right", "result"), [(3, 4, 12), (-3, 4, -12), (LIMIT, 2, LIMIT), (-LIMIT, LIMIT, -LIMIT), (LIMIT, 0, 0)])
+def test_products_end(left: int, right: int, result: int) -> None:
+    assert times(left, right) == result
 
 
 @pytest.mark.parametrize(("number", "step", "result"), [(0, 10, 0), (1, 10, 10), (10, 10, 10), (11, 10, 20), (-1, 10, 0)])

@@ -8,13 +8,15 @@
 - `Unary(op, operand)`: not - ~. `Binary(op, left, right)`: + - * // ** & | and or in. `Compare(op, left, right)`.
 - `Conditional(test, then, other)`. `Call(func, args)`: a function of `FUNCTIONS`; `Tag` and `Template` are arguments.
 
+`*`, `**` and round_up mean `times`, `power` and `round_up`, `//` floors.
+
 Definitions (`let` names) are filled in and loops written out, so an evaluator needs no environment but the features.
 Equal trees are equal values: whoever evaluates many rows can share the common ones in a dictionary keyed by node.
 """
 
 from __future__ import annotations
 
-from mjsim.variant.expressions.arithmetic import LIMIT, power, round_up
+from mjsim.variant.expressions.arithmetic import LIMIT, power, round_up, times
 from mjsim.variant.expressions.features import CONSTANTS, FEATURES, FLAGS, FUNCTIONS, Feature, Function, Level, Subject, Type
 from mjsim.variant.expressions.names import Names, shared_names
 from mjsim.variant.expressions.nodes import (
@@ -79,6 +81,7 @@ __all__ = [
     "shared_names",
     "tags",
     "templates",
+    "times",
     "unparse",
     "uses",
     "walk",

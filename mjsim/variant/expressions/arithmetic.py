@@ -1,9 +1,22 @@
-"""Arithmetic that needs a definition, for both engines: powers that cannot overflow, and rounding up."""
+"""Arithmetic that needs a definition, for both engines: nothing overflows int64, however an expression is written.
+
+Literals end at a million, powers and products at `LIMIT`, and an expression has at most some thousands of terms, so
+sums stay below 2**52. Totals over rows (sum, product) end at `LIMIT` too.
+"""
 
 from __future__ import annotations
 
 LIMIT = 1 << 40
-"""Powers end here: no payment of a real table comes near it, and products of two still fit into int64 with a factor of 2**22."""
+"""Products and powers end here; no payment of a real table comes near it."""
+
+
+def times(left: int, right: int) -> int:
+    """left * right, kept within -`LIMIT` to `LIMIT`.
+
+    >>> times(6, -7), times(LIMIT, -2) == -LIMIT
+    (-42, True)
+    """
+    return max(-LIMIT, min(left * right, LIMIT))
 
 
 def power(base: int, exponent: int) -> int:

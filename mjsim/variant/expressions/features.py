@@ -139,7 +139,7 @@ _NUMBERS = [
     *_features("number", Level.VARIANT, EVER, ("sets", "sets in a standard hand, 4 or 5", "和牌所需組數", "count(open) == sets")),
     *_features(
         "number", Level.SITUATION, ALWAYS,
-        ("self_draw", "won on a tile drawn", "自摸", "self_draw"),
+        ("self_draw", "won on a tile drawn; also on a robbed kong under win.rob_as = \"self\"", "自摸", "self_draw"),
         ("discard", "won on a discard", "點炮和", "not discard or kong"),
         ("rob", "won by robbing a kong", "搶槓", "self_draw or rob"),
         ("kong_replacement", "won on the tile drawn after a kong", "槓上開花", "kong_replacement"),

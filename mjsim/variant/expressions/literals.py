@@ -41,8 +41,15 @@ def write(mask: int) -> str:
     >>> write(read("19mps")), write(read("28psE"))
     ('terminals', '"28psE"')
     """
-    if mask in _NAMED:
-        return _NAMED[mask]
+    return _NAMED.get(mask) or f'"{spell(mask)}"'
+
+
+def spell(mask: int) -> str:
+    """A set of kinds as a literal without quotes.
+
+    >>> spell(read("1m1p9p"))
+    '1m19p'
+    """
     ranks = {"m": "", "p": "", "s": ""}
     rest = ""
     for kind in kinds_in(mask):
@@ -56,4 +63,4 @@ def write(mask: int) -> str:
     for suit, digits in ranks.items():
         if digits:
             suits_by_ranks[digits] = suits_by_ranks.get(digits, "") + suit
-    return '"' + "".join(digits + suits for digits, suits in suits_by_ranks.items()) + rest + '"'
+    return "".join(digits + suits for digits, suits in suits_by_ranks.items()) + rest

@@ -81,7 +81,8 @@ class Binary:
     """`+ - * // **` of numbers, `& |` of two sets of one type, `and or` of truths, `in` of a set and kinds.
 
     Kinds in kinds is a number, 1 if the left set lies in the right one; groups in kinds are the groups
-    all of whose tiles lie there. The right side of `//` is a Number above 0, the left side of `**` a Number 2-10.
+    all of whose tiles lie there. `*` is `times`, `**` is `power`, `//` floors; the right side of `//` is a Number
+    above 0, the left side of `**` a Number from 2 to 10.
     """
 
     op: str
