@@ -312,7 +312,7 @@ class Option(_Table):
 
     topic: str
     default: str
-    values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value")]
+    values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value; `path+` adds to a list")]
 
 
 class Variant(_Table):

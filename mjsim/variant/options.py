@@ -40,7 +40,9 @@ def _value(text: str) -> Any:
 
 
 def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
-    """Sets a dotted path in plain data, in place. The path must exist in the schema; `false` removes a named entry."""
+    """Sets a dotted path in plain data, in place. The path must exist in the schema; `false` removes a named entry, `path+` adds to a list."""
+    if path.endswith("+"):
+        return _add(data, path.removesuffix("+"), value, where)
     keys = path.split(".")
     if len(keys) == 2 and keys[0] in REMOVABLE and value in (False, "off", "false"):
         if keys[1] not in data.get(keys[0], {}):
@@ -64,6 +66,17 @@ def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
         merge(table[keys[-1]], value, path)
     else:
         table[keys[-1]] = copy.deepcopy(value)
+
+
+def _add(data: dict[str, Any], path: str, value: Any, where: str) -> None:
+    """Appends what a list does not hold yet."""
+    schema.find(path, where)
+    old: Any = data
+    for key in path.split("."):
+        old = old.get(key) if isinstance(old, dict) else None
+    if not isinstance(old, list) or not isinstance(value, list):
+        raise VariantError(f"{quote(path + '+')} adds {quote(value)} to {quote(old)}", where, f"a list to add to a list, or the whole of {path}")
+    old.extend(copy.deepcopy(item) for item in value if item not in old)
 
 
 def merge(base: dict[str, Any], change: Mapping[str, Any], path: str = "") -> None:
