@@ -7,7 +7,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet install -c constraints.txt
 
-.PHONY: demo test verify lint bench notebooks dictionary venv clean
+.PHONY: demo test verify lint bench documents venv clean
 .DEFAULT_GOAL := demo
 
 .venv/base.stamp: pyproject.toml constraints.txt
@@ -48,8 +48,10 @@ lint: .venv/dev.stamp  ## style and types
 bench: .venv/bench.stamp  ## speed, beside peers
 	@$(PY) -m mjsim bench --peers
 
-dictionary: .venv/base.stamp  ## data/README.md from the schemas
+documents: .venv/base.stamp  ## everything that is made from the code: docs, data dictionary, index of the catalogue
+	@$(PY) -m mjsim.docs
 	@$(PY) -m mjsim.store.dictionary > data/README.md
+	@$(PY) -m mjsim.cli.variants > index.tmp && mv index.tmp mjsim/catalog/index.json
 
 clean:  ## the environment and all caches; data sets under data/runs stay
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

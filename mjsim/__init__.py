@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from mjsim.api import run, summary, variant
-    from mjsim.store.dataset import Dataset, scan
+    from mjsim.api import run as run
+    from mjsim.api import summary as summary
+    from mjsim.api import variant as variant
+    from mjsim.store.dataset import Dataset as Dataset
+    from mjsim.store.dataset import scan as scan
 
 _HOME = {
     "Dataset": "mjsim.store.dataset",

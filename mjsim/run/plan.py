@@ -124,6 +124,21 @@ def missing(wanted: Range, done: Iterable[Range]) -> list[Range]:
     return [gap for gap in gaps if gap[1] > 0]
 
 
+def joined(ranges: Iterable[Range]) -> list[Range]:
+    """Disjoint ranges, neighbours joined.
+
+    >>> joined([(10, 5), (0, 10), (20, 1)])
+    [(0, 15), (20, 1)]
+    """
+    found: list[Range] = []
+    for first, count in sorted(ranges):
+        if found and sum(found[-1]) == first:
+            found[-1] = (found[-1][0], found[-1][1] + count)
+        else:
+            found.append((first, count))
+    return found
+
+
 def overlap(ranges: Iterable[Range]) -> tuple[Range, Range] | None:
     """The first two ranges that share a number, or None."""
     last: Range | None = None

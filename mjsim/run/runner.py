@@ -31,6 +31,8 @@ FAULT_LIMIT = 100
 class Unfinished(MjsimError):
     """The run ended early; what is there is complete, and running it again goes on from there."""
 
+    unfinished = True
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -42,6 +44,15 @@ class Outcome:
     present: int
     seconds: float
     faults: tuple[Fault, ...]
+
+    def sentence(self) -> str:
+        """What happened, for people."""
+        units = "hands" if self.unit == "hand" else "matches"
+        there = f"{self.present:,} {units} are in {self.folder}"
+        if not self.played:
+            return f"nothing to play: {there}"
+        broken = f", {len(self.faults)} of them faulty" if self.faults else ""
+        return f"played {self.played:,} {units} in {self.seconds:.1f} s ({self.played / self.seconds:,.0f} a second){broken}; {there}"
 
 
 def make_plan(

@@ -1,0 +1,1 @@
+"""Statistics: estimates with intervals from integer totals."""

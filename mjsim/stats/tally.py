@@ -28,6 +28,10 @@ class Tally:
             self.clusters + other.clusters, self.x + other.x, self.y + other.y, self.xx + other.xx, self.xy + other.xy, self.yy + other.yy
         )
 
+    def over(self, whole: Tally) -> Tally:
+        """These hits among all trials of `whole`: for things that do not occur in every part."""
+        return Tally(whole.clusters, self.x, whole.y, self.xx, self.xy, whole.yy)
+
     def proportion(self, level: float = LEVEL) -> Estimate:
         """Share of trials with a hit (x counts hits)."""
         return clustered_proportion(self.clusters, self.x, self.y, self.xx, self.xy, self.yy, level)

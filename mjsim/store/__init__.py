@@ -1,0 +1,1 @@
+"""Data sets on disk: columns, parts, lazy frames."""

@@ -6,7 +6,7 @@ from mjsim.store.schemas import FORMAT, TABLES, Column
 
 HEAD = f"""# Data dictionary
 
-Made from `mjsim/store/schemas.py` by `make dictionary`; format {FORMAT}. A run is a folder:
+Made from `mjsim/store/schemas.py` by `make documents`; format {FORMAT}. A run is a folder:
 
 | path | what |
 | --- | --- |

@@ -8,6 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from mjsim.errors import VariantError, one_of, quote
 from mjsim.variant import schema
 from mjsim.variant.check import check
@@ -37,7 +39,15 @@ def load(source: str | Path, sets: Iterable[str] | Mapping[str, Any] = (), optio
     """
     where, data = read(source)
     changes = dict(sets) if isinstance(sets, Mapping) else parse_sets(sets)
-    chosen = dict(options or {})
+    return _applied(data, changes, dict(options or {}), where)
+
+
+def changed(variant: Variant, rules: Mapping[str, Any]) -> Variant:
+    """A variant with changed rules, checked; `rules` as the mapping `sets` of `load`."""
+    return _applied(msgspec.to_builtins(variant), rules, {}, variant.slug)
+
+
+def _applied(data: dict[str, Any], changes: Mapping[str, Any], chosen: dict[str, Any], where: str) -> Variant:
     chosen.update({key.removeprefix("option."): value for key, value in changes.items() if key.startswith("option.")})
     choose(data, chosen, where)
     for key, value in changes.items():

@@ -6,6 +6,7 @@ Every field carries its documentation (`Meta(description=...)`), from which `doc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -340,3 +341,9 @@ class Variant(_Table):
     choices: tuple[Choice, ...] = ()
     options: dict[Slug, Option] = {}
     chosen: Annotated[dict[str, str], D("options as they are set")] = {}
+
+    def with_rules(self, rules: Mapping[str, Any]) -> Variant:
+        """This variant with changed rules, checked: dotted paths and values as `--set` takes them; `option.NAME` chooses an option."""
+        from mjsim.variant.load import changed
+
+        return changed(self, rules)

@@ -1,0 +1,6 @@
+"""`python -m mjsim`."""
+
+from mjsim.cli import entry
+
+if __name__ == "__main__":
+    entry()

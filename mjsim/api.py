@@ -1,0 +1,92 @@
+"""The verbs of the command line as Python functions: `import mjsim as mj; mj.run("mcr", hands=100_000, seed=1)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mjsim.errors import MjsimError
+
+if TYPE_CHECKING:
+    from mjsim.stats.summary import Summary
+    from mjsim.store.dataset import Dataset
+    from mjsim.variant.model import Variant
+
+
+def variant(source: str | Path | Variant, rules: Mapping[str, Any] | None = None) -> Variant:
+    """A variant of the catalogue, or of a TOML file, with changed rules.
+
+    Parameters
+    ----------
+    source : slug, path of a TOML file, or a Variant.
+    rules : dotted paths and values, as `--set` takes them; `option.NAME` chooses an option.
+
+    Raises
+    ------
+    VariantError
+        with path, value and what is allowed.
+
+    Examples
+    --------
+    >>> variant("simplest", {"win.several": "all"}).win.several
+    'all'
+    """
+    from mjsim.variant.load import load
+    from mjsim.variant.model import Variant
+
+    if isinstance(source, Variant):
+        return source.with_rules(rules) if rules else source
+    return load(source, rules or {})
+
+
+def run(
+    source: str | Path | Variant,
+    *,
+    hands: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    policies: str | Iterable[str] = "speed",
+    out: str | Path | None = None,
+    rules: Mapping[str, Any] | None = None,
+    wall: str = "shared",
+    workers: int | None = None,
+    log: bool = False,
+    progress: bool = True,
+) -> Dataset:
+    """Play hands (or linked matches) and return the data set; hands that its folder holds already are not played again.
+
+    Parameters
+    ----------
+    out : folder; data/runs/SLUG-SEED if None.
+    policies : "speed", or one name a seat.
+
+    Raises
+    ------
+    MjsimError
+        for wrong input, or when the run could not be finished.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> data = run("simplest", hands=200, seed=1, out=tempfile.mkdtemp(), workers=1, progress=False)
+    >>> data.manifest.rows("hands")
+    200
+    """
+    from mjsim.run.runner import make_plan, play
+    from mjsim.store.dataset import Dataset
+
+    unit, count = ("hand", hands) if matches is None else ("match", matches)
+    if count is None or (hands is not None and matches is not None):
+        raise MjsimError("how much is to be played?", "run", "either hands or matches")
+    plan = make_plan(variant(source, rules), seed=seed, policies=policies, unit=unit, wall=wall)
+    folder = Path(out) if out is not None else Path("data/runs") / f"{plan.slug}-{seed}"
+    play(plan, count, folder, workers=workers, log=log, progress=progress)
+    return Dataset(folder)
+
+
+def summary(folder: str | Path | Dataset, level: float = 0.95) -> Summary:
+    """Rates with intervals of a data set; `.as_dict()` is the document of `mjsim summary --json`."""
+    from mjsim.stats.summary import summary as summarise
+
+    return summarise(folder, level)

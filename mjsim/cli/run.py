@@ -1,0 +1,51 @@
+"""Play hands and write a data set. Run again with a larger N, only the missing hands are played."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from mjsim.cli.parser import add_variant, load_variant, say, whole
+from mjsim.errors import MjsimError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_variant(parser)
+    parser.add_argument("--hands", metavar="N", type=whole, help="independent hands")
+    parser.add_argument("--matches", metavar="N", type=whole, help="linked hands: N whole matches")
+    parser.add_argument("--seed", metavar="S", type=whole, default=1, help="default 1")
+    parser.add_argument("--policy", metavar="P", default="speed", help="one name, or one a seat separated by commas; default speed")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="folder; default data/runs/SLUG-SEED")
+    parser.add_argument("--workers", metavar="N", type=whole, help="processes; default all cores")
+    parser.add_argument("--wall", choices=("shared", "per-seat"), default="shared", help="one wall, or a sub-wall a seat")
+    parser.add_argument("--log", action="store_true", help="keep every act")
+    parser.add_argument("--first", metavar="N", type=whole, default=0, help="number of the first hand (match); default 0")
+    parser.add_argument("--shard", metavar="N", type=whole, help="hands (matches) a part; the rows do not depend on it")
+    parser.add_argument("--fault-limit", metavar="N", type=whole, default=100, help="stop after more faulty hands than this")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+
+def main(args: argparse.Namespace) -> int:
+    from mjsim.run.runner import make_plan, play
+
+    if (args.hands is None) == (args.matches is None):
+        raise MjsimError("how much is to be played?", "mjsim run", "either --hands N or --matches N")
+    unit = "hand" if args.matches is None else "match"
+    plan = make_plan(load_variant(args), seed=args.seed, policies=args.policy, unit=unit, wall=args.wall)
+    out = args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}"
+    done = play(
+        plan,
+        args.hands if unit == "hand" else args.matches,
+        out,
+        first=args.first,
+        workers=args.workers,
+        shard=args.shard,
+        log=args.log,
+        fault_limit=args.fault_limit,
+        progress=not args.quiet,
+    )
+    say(done.sentence())
+    for fault in done.faults[:5]:
+        say(f"mjsim: fault in hand {fault.hand} of seed {plan.seed}: {fault.message}")
+    print(out)
+    return 1 if done.faults else 0
