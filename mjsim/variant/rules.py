@@ -135,7 +135,8 @@ def tags_asked(rule: RowRule) -> frozenset[str]:
 
 def _refuse_circles(rows: tuple[RowRule, ...], where: str) -> None:
     """Rows are judged after the rows they ask about, so asking may not go round in a circle."""
-    asks = {rule.slug: {r.slug for r in rows if {r.slug, *r.row.tags} & tags_asked(rule)} for rule in rows}
+    asked = {rule.slug: tags_asked(rule) for rule in rows}
+    asks = {slug: {r.slug for r in rows if {r.slug, *r.row.tags} & tags} for slug, tags in asked.items()}
     done: set[str] = set()
     while ready := {slug for slug, needs in asks.items() if slug not in done and needs <= done}:
         done |= ready

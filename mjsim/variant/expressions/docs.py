@@ -51,9 +51,10 @@ Who the names of an expression speak of depends on where it stands.
 
 TEMPLATES = """## Templates
 
-`fit("T")` counts the ways in which a template fits into the groups of the arrangement, `fit(G, "T")` into groups G. A template
-lists groups: kind (`C` chow, `P` pung or kong, `D` pair), lowest rank, suit letter. Unlike letters are unlike suits; `+0 +1 ...` are ranks above one free
-rank. Ways that ask for the same groups count once: two different chows that are each doubled make `fit("C+0a C+0a")` 2, four equal chows 1.
+`fit("T")` counts the ways in which a template fits into the groups of the arrangement, `fit(G, "T")` into groups G. A template lists
+groups: kind (`C` chow, `P` pung or kong, `D` pair), lowest rank, suit letter. Unlike letters are unlike suits; `+0 +1 ...` are ranks
+above one free rank. Ways that ask for the same groups count once: two different chows that are each doubled make `fit("C+0a C+0a")` 2,
+four equal chows 1.
 
 | relation | template |
 | --- | --- |
@@ -129,9 +130,7 @@ def _constants() -> str:
 
 
 def _shared() -> str:
-    names = shared_names()
-    found = [(name, definition) for name in names if (definition := names.get(name)) is not None]
-    rows = [(f"`{name}`", d.zh, d.en, f"`{d.text}`") for name, d in found]
+    rows = [(f"`{name}`", d.zh, d.en, f"`{d.text}`") for name, d in shared_names().items()]
     return "## Shared names\n\nShort for expressions; a variant adds its own under `[names]`.\n\n" + _table(
         ("name", "", "meaning", "stands for"), rows
     )

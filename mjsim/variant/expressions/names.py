@@ -32,35 +32,34 @@ class Definition:
     zh: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Mapping[str, Definition]):
     """Definitions by name. Immutable; `extended` makes a larger one."""
 
-    definitions: tuple[tuple[str, Definition], ...] = ()
+    def __init__(self, definitions: Mapping[str, Definition]) -> None:
+        self._definitions = dict(definitions)
 
-    def __contains__(self, name: str) -> bool:
-        return self.get(name) is not None
+    def __getitem__(self, name: str) -> Definition:
+        return self._definitions[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, _ in self.definitions)
+        return iter(self._definitions)
 
-    def get(self, name: str) -> Definition | None:
-        """The definition of a name, None if there is none."""
-        return dict(self.definitions).get(name)
+    def __len__(self) -> int:
+        return len(self._definitions)
 
     def own(self) -> tuple[str, ...]:
         """The names that are a variant's own."""
-        return tuple(name for name, definition in self.definitions if definition.own)
+        return tuple(name for name, definition in self.items() if definition.own)
 
     def extended(self, texts: Mapping[str, str], where: str = "names") -> Names:
         """These and a variant's own; VariantError for a name that cannot be one or has a meaning already."""
-        more = []
+        more = {}
         for name, text in texts.items():
             _check(name, f"{where}.{name}")
             if name in self:
                 raise VariantError(f"name {quote(name)} has a shared definition already", f"{where}.{name}", "another name")
-            more.append((name, Definition(text, f"{where}.{name}", own=True)))
-        return Names((*self.definitions, *more))
+            more[name] = Definition(text, f"{where}.{name}", own=True)
+        return Names({**self._definitions, **more})
 
 
 def _check(name: str, where: str) -> None:
@@ -75,8 +74,8 @@ def _check(name: str, where: str) -> None:
 def shared_names() -> Names:
     """The names of the catalogue file `names.toml`, which every variant knows."""
     table = tomllib.loads(files("mjsim.catalog").joinpath(SHARED_FILE).read_text("utf-8"))
-    definitions = []
+    definitions = {}
     for name, entry in table.items():
         _check(name, f"{SHARED_FILE}: {name}")
-        definitions.append((name, Definition(entry["is"], f"{SHARED_FILE}: {name}", en=entry["en"], zh=entry["zh"])))
-    return Names(tuple(definitions))
+        definitions[name] = Definition(entry["is"], f"{SHARED_FILE}: {name}", en=entry["en"], zh=entry["zh"])
+    return Names(definitions)

@@ -6,7 +6,7 @@ Nodes compare and hash by value, so that a definition used in many rows is found
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 from mjsim.variant.expressions.features import FUNCTIONS, Type
@@ -134,13 +134,21 @@ class Call:
 Expr = Number | KindSet | Name | Shape | Tag | Template | Winner | Unary | Binary | Compare | Conditional | Call
 
 
+PARTS: dict[type, tuple[str, ...]] = {
+    Winner: ("body",),
+    Unary: ("operand",),
+    Binary: ("left", "right"),
+    Compare: ("left", "right"),
+    Conditional: ("test", "then", "other"),
+}
+"""Fields that hold expressions."""
+
+
 def children(node: Expr) -> tuple[Expr, ...]:
-    """The expressions a node is made of, left to right."""
+    """The expressions a node is made of, in the order of its fields."""
     if isinstance(node, Call):
         return node.args
-    if isinstance(node, Template):
-        return ()
-    return tuple(value for field in fields(node) if not isinstance(value := getattr(node, field.name), str | int))
+    return tuple(getattr(node, part) for part in PARTS.get(type(node), ()))
 
 
 def walk(node: Expr) -> Iterator[Expr]:

@@ -233,8 +233,7 @@ class _Reader:
             self.fail(node, f"definition in a circle, {circle},", "definitions that end in features")
         key = (name, self.place)
         if key not in self.scope.memo:
-            found = self.scope.names.get(name)
-            assert found is not None
+            found = self.scope.names[name]
             inner = _Reader(found.text, self.scope, self.place, found.where, (*self.open, name), self.base + depth)
             self.scope.memo[key] = (inner.whole(), inner.size)
         tree, size = self.scope.memo[key]
