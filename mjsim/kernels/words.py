@@ -26,6 +26,8 @@ PLANES = 0x1 | 0x1 << 9 | 0x1 << 18 | 0x1 << 27
 LOWER, UPPER = 36, 48
 
 STEP = np.array([5**r << LOWER for r in range(5)] + [5**r << UPPER for r in range(4)], dtype=np.int64)
+COUNTED = np.array([[n * int(STEP[r]) + sum(1 << (9 * plane + r) for plane in range(n)) for n in range(5)] for r in range(9)]).reshape(-1)
+"""Word of n tiles of rank r alone, at 5 r + n."""
 
 
 def _sums(digits: int) -> np.ndarray:
@@ -100,10 +102,7 @@ def from_counts(counts, colour):
     """Word of one colour (0-3) from counts by kind (at least 34 long, each 0-4)."""
     word = np.int64(0)
     for rank in range(9 if colour < 3 else 7):
-        n = np.int64(counts[9 * colour + rank])
-        word += n * STEP[rank]
-        for plane in range(n):
-            word += np.int64(1) << (9 * plane + rank)
+        word += COUNTED[np.uint64(5 * rank + counts[9 * colour + rank])]
     return word
 
 

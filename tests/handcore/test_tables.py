@@ -30,10 +30,10 @@ def distinct(goal: Goal, *chosen: str) -> int:
     ],
 )
 def test_numbers_of_classes(goal: Goal, one: int, two: int, three: int) -> None:
-    # computed independently beforehand with another builder (unclamped vectors)
+    # computed independently beforehand with another builder (unclamped vectors, any colour beside any other)
     assert distinct(goal, "s", "h") == one
-    assert distinct(goal, "ss", "sh") == two
-    assert distinct(goal, "sss", "ssh") == three
+    assert distinct(goal, "ss", "sh", "hh") == two
+    assert distinct(goal, "sss", "ssh", "shh", "hhh") == three
 
 
 @pytest.mark.parametrize(("kinds", "limit", "states"), [(9, 14, 405_350), (7, 14, 43_130), (9, 17, 886_400), (7, 17, 64_200)])
