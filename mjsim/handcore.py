@@ -65,6 +65,12 @@ class Batch(NamedTuple):
     counts: NDArray[np.uint8]
     melds: NDArray[np.int64]
     jokers: NDArray[np.int64]
+    shape: tuple[int, ...]
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.uint16], NDArray[np.uint64], int, int, int]:
+        """First arguments of every kernel."""
+        return self.tables.head, self.tables.t16, self.tables.rec, *self.span
 
 
 def deficiency(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None) -> NDArray[np.int8]:
@@ -76,10 +82,10 @@ def deficiency(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, f
     >>> int(deficiency(counts_of(parse_tiles("123m456p789sEEESS"))))
     0
     """
-    args = _batch(counts, melds, jokers, forms, goal, 0)
+    args = _batch(counts, melds, jokers, forms, goal)
     out = np.empty(len(args.counts), dtype=np.int8)
-    batch.deficiencies(args.tables.head, args.tables.t16, args.tables.rec, *args.span, args.counts, args.melds, args.jokers, out)
-    return out.reshape(np.shape(counts)[:-1])
+    _check_sizes(batch.deficiencies(*args.arrays, args.counts, args.melds, args.jokers, out), args, "at most 3 x melds + 2")
+    return out.reshape(args.shape)
 
 
 def shanten(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None) -> NDArray[np.int8]:
@@ -100,12 +106,11 @@ def useful_tiles(
     `unseen` counts by kind, at most 4 each, what is live; by default all tiles but those in the hand. Kinds held four times are not useful;
     jokers, always useful, are not in the mask.
     """
-    args = _batch(counts, melds, jokers, forms, goal, 1)
+    args = _batch(counts, melds, jokers, forms, goal)
     masks, live = np.empty(len(args.counts), dtype=np.int64), np.empty(len(args.counts), dtype=np.int64)
-    batch.useful_masks(
-        args.tables.head, args.tables.t16, args.tables.rec, *args.span, args.counts, _unseen(unseen, args.counts), args.melds, args.jokers, masks, live
-    )
-    return masks.reshape(np.shape(counts)[:-1]), live.reshape(np.shape(counts)[:-1])
+    wrong = batch.useful_masks(*args.arrays, args.counts, _unseen(unseen, args.counts), args.melds, args.jokers, masks, live)
+    _check_sizes(wrong, args, "3 x melds + 1")
+    return masks.reshape(args.shape), live.reshape(args.shape)
 
 
 def discards(
@@ -117,13 +122,12 @@ def discards(
     unseen: ArrayLike | None = None,
 ) -> Discards:
     """Rate every discard of hands of 3 melds + 2 tiles: deficiency after it, and useful tiles of those that keep the best."""
-    args = _batch(counts, melds, jokers, forms, goal, 2)
+    args = _batch(counts, melds, jokers, forms, goal)
     shape = (len(args.counts), KINDS)
     result = Discards(np.empty(shape, dtype=np.int8), np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int64))
-    batch.rate_all(
-        args.tables.head, args.tables.t16, args.tables.rec, *args.span, args.counts, _unseen(unseen, args.counts), args.melds, args.jokers, *result
-    )
-    return Discards(*(array.reshape(np.shape(counts)) for array in result))
+    wrong = batch.rate_all(*args.arrays, args.counts, _unseen(unseen, args.counts), args.melds, args.jokers, *result)
+    _check_sizes(wrong, args, "3 x melds + 2")
+    return Discards(*(array.reshape(*args.shape, KINDS) for array in result))
 
 
 def arrangements(counts: ArrayLike, melds: int = 4, jokers: int = 0, goal: Goal | None = None, copies: int = 4, most: int = 100_000) -> list[tuple[Group, ...]]:
@@ -135,7 +139,7 @@ def arrangements(counts: ArrayLike, melds: int = 4, jokers: int = 0, goal: Goal 
     >>> [len(way) for way in arrangements(counts_of(parse_tiles("111222333m456pEE")))]
     [5, 5]
     """
-    args = _batch(counts, melds, jokers, ("standard",), goal, 2)
+    args = _batch(counts, melds, jokers, ("standard",), goal)
     groups, at = groups_of(goal or _usual_goal(melds))
     hand, out = np.zeros(4, dtype=np.int64), np.empty((most, 6), dtype=np.int64)
     words.words_of(args.counts[0], hand)
@@ -155,12 +159,12 @@ def _usual_goal(melds: ArrayLike) -> Goal:
     return STANDARD if np.max(melds, initial=0) <= 4 else FIVE_MELDS
 
 
-def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterable[str], goal: Goal | None, remainder: int) -> Batch:
-    """Check the arguments and bring them into the types of the kernels; a fault names the first wrong hand."""
+def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterable[str], goal: Goal | None) -> Batch:
+    """Check the arguments and bring them into the types of the kernels."""
     hands = np.asarray(counts)
     if hands.shape[-1:] != (KINDS,) or hands.ndim > 2 or not np.issubdtype(hands.dtype, np.integer):
         raise MjsimError(f"counts of shape {hands.shape} and type {hands.dtype}", "counts", f"integers (n, {KINDS}) or ({KINDS},)")
-    if hands.dtype != np.uint8 and hands.size and (hands.min() < 0 or hands.max() > 4):
+    if hands.size and (hands.min() < 0 or hands.max() > 4):
         raise MjsimError("a kind with fewer than 0 or more than 4 tiles", "counts", "0 to 4 tiles of a kind")
     hands = np.ascontiguousarray(hands.reshape(-1, KINDS), dtype=np.uint8)
     names = list(forms)
@@ -170,18 +174,18 @@ def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterab
     goal = goal or _usual_goal(melds)
     tables = tables_of((goal,))
     first, last = tables.ways[0] if "standard" in names else (0, 0)
-    melds_each = np.broadcast_to(np.asarray(melds, dtype=np.int64), len(hands))
-    jokers_each = np.broadcast_to(np.asarray(jokers, dtype=np.int64), len(hands))
-    wrong = batch.misfit(hands, melds_each, jokers_each, goal.melds, remainder)
+    for what, value, most in (("melds", melds, goal.melds), ("jokers", jokers, 3 * goal.melds + 2)):
+        if np.min(value, initial=0) < 0 or np.max(value, initial=0) > most:
+            raise MjsimError(f"{quote(value)}", what, f"0 to {most}")
+    each = (np.broadcast_to(np.asarray(value, dtype=np.int64), len(hands)) for value in (melds, jokers))
+    return Batch(tables, (first, last, sum({FORMS[name] for name in names})), hands, *each, np.shape(counts)[:-1])
+
+
+def _check_sizes(wrong: int, args: Batch, size: str) -> None:
+    """Report the hand at which a kernel stopped."""
     if wrong >= 0:
-        size = {0: "at most 3 x melds + 2", 1: "3 x melds + 1", 2: "3 x melds + 2"}[remainder]
-        total = int(hands[wrong].sum()) + int(jokers_each[wrong])
-        raise MjsimError(
-            f"{total} tiles with {int(melds_each[wrong])} sets to make",
-            f"hand {wrong}",
-            f"at most 4 of a kind, 0 to {goal.melds} sets, {size} tiles with the jokers",
-        )
-    return Batch(tables, (first, last, sum({FORMS[name] for name in names})), hands, melds_each, jokers_each)
+        total = int(args.counts[wrong].sum()) + int(args.jokers[wrong])
+        raise MjsimError(f"{total} tiles with {int(args.melds[wrong])} sets to make", f"hand {wrong}", f"{size} tiles, jokers included")
 
 
 def _unseen(unseen: ArrayLike | None, counts: NDArray[np.uint8]) -> NDArray[np.uint8]:

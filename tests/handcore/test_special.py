@@ -50,7 +50,7 @@ def sample(form: int, count: int, rng: np.random.Generator) -> list[np.ndarray]:
 def test_tiles_missing(form: int) -> None:
     seen = set()
     for hand in sample(form, 150, np.random.default_rng(form)):
-        missing = special.special_distance(form, *words_of(hand))[0]
+        missing = special.special_deficiency(form, *words_of(hand))
         assert missing == ORACLES[form](hand), hand.tolist()
         seen.add(missing)
     assert len(seen) > 4
@@ -60,17 +60,17 @@ def test_tiles_missing(form: int) -> None:
 @pytest.mark.parametrize("form", ORACLES)
 def test_tiles_missing_of_many_hands(form: int) -> None:
     for hand in sample(form, 5000, np.random.default_rng(99 + form)):
-        assert special.special_distance(form, *words_of(hand))[0] == ORACLES[form](hand), hand.tolist()
+        assert special.special_deficiency(form, *words_of(hand)) == ORACLES[form](hand), hand.tolist()
 
 
 @pytest.mark.parametrize("form", ORACLES)
 def test_useful_tiles(form: int) -> None:
     for hand in sample(form, 60, np.random.default_rng(7 + form)):
-        missing, mask = special.special_distance(form, *words_of(hand))
+        missing, mask = special.special_deficiency(form, *words_of(hand)), special.special_useful(form, *words_of(hand))
         expected = 0
         for kind in np.flatnonzero(hand < 4):
             hand[kind] += 1
-            expected |= int(special.special_distance(form, *words_of(hand))[0] < missing) << int(kind)
+            expected |= int(special.special_deficiency(form, *words_of(hand)) < missing) << int(kind)
             hand[kind] -= 1
         assert mask == expected, hand.tolist()
 
@@ -79,7 +79,7 @@ def test_closed_pairs_in_three_suits_leave_no_room() -> None:
     # 3 and 7 of a suit admit no third rank: with two tiles in each suit and seven honours only thirteen places are left
     hand = np.zeros(34, np.int64)
     hand[[2, 6, 11, 15, 20, 24, *range(27, 34)]] = 1
-    missing, mask = special.special_distance(special.APART, *words_of(hand))
+    missing, mask = special.special_deficiency(special.APART, *words_of(hand)), special.special_useful(special.APART, *words_of(hand))
     assert missing == 2
     assert mask == 0 or all(hand[k] == 0 for k in range(34) if mask >> k & 1)
 
