@@ -18,18 +18,28 @@ if TYPE_CHECKING:
     from mjsim.api import run as run
     from mjsim.api import summary as summary
     from mjsim.api import variant as variant
+    from mjsim.handcore import arrangements as arrangements
+    from mjsim.handcore import deficiency as deficiency
+    from mjsim.handcore import discards as discards
+    from mjsim.handcore import shanten as shanten
+    from mjsim.handcore import useful_tiles as useful_tiles
     from mjsim.store.dataset import Dataset as Dataset
     from mjsim.store.dataset import scan as scan
 
 _HOME = {
     "Dataset": "mjsim.store.dataset",
+    "arrangements": "mjsim.handcore",
+    "deficiency": "mjsim.handcore",
+    "discards": "mjsim.handcore",
     "run": "mjsim.api",
     "scan": "mjsim.store.dataset",
+    "shanten": "mjsim.handcore",
     "summary": "mjsim.api",
+    "useful_tiles": "mjsim.handcore",
     "variant": "mjsim.api",
 }
 
-__all__ = ["Dataset", "run", "scan", "summary", "variant"]
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:

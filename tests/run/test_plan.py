@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -42,7 +43,7 @@ def test_overlap_finds_a_shared_number_and_joined_keeps_all(given_ranges: list[t
     if overlap(given_ranges) is None:
         whole = joined(given_ranges)
         assert numbers(whole) == numbers(given_ranges)
-        assert all(sum(one) < other[0] for one, other in zip(whole, whole[1:], strict=False))
+        assert all(sum(one) < other[0] for one, other in pairwise(whole))
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,13 @@ def test_parts_have_the_schema_and_say_where_they_belong(folder: Path) -> None:
 
 def test_codes_become_words_and_negatives_null() -> None:
     columns = {name: np.array([5, 6]) for name in ("hand", "in_match", "tile", "turn", "value", "points", "exposed", "jokers", "shape")}
-    columns |= {"match": np.array([-1, -1]), "seat": np.array([2, 0]), "by": np.array([0, 1]), "giver": np.array([-1, 3]), "wait": np.array([-1, 2])}
+    columns |= {
+        "match": np.array([-1, -1]),
+        "seat": np.array([2, 0]),
+        "by": np.array([0, 1]),
+        "giver": np.array([-1, 3]),
+        "wait": np.array([-1, 2]),
+    }
     columns |= {"row_offsets": np.array([0, 2, 3]), "row_values": np.array([1, 1, 0])}
     constants = {"variant": "toy", "run": "id"}
     frame = pl.from_arrow(to_arrow("wins", columns, constants, ("win", "extra"), 4))

@@ -18,4 +18,3 @@ TOY: dict[str, Any] = {
 def toy_plan(seed: int = 1, unit: str = "hand", players: int = 4, **changes: Any) -> Plan:
     variant = {**TOY, "players": players, **changes}
     return Plan(variant, "toy-rules", ("speed",) * players, seed, unit, "shared", "fake-1")
-

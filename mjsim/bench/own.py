@@ -1,0 +1,58 @@
+"""mjsim's own figures, one core each."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from mjsim.bench import Speed, random_hands, rate_of
+
+SHANTEN = "shanten of 14 tiles, all three forms"
+USEFUL = "useful tiles of every discard of 14 tiles"
+HANDS = "complete hands, scored and written"
+HAND_CORE = "mjsim"
+
+
+def hand_core(seconds: float) -> Iterator[Speed]:
+    """Batches of random hands through the hand core."""
+    from mjsim.handcore import discards, shanten
+
+    hands = np.tile(np.array(random_hands(20_000), np.uint8), (10, 1))
+
+    def rate_discards() -> int:
+        discards(hands)
+        return len(hands)
+
+    def rate_shanten() -> int:
+        shanten(hands)
+        return len(hands)
+
+    yield Speed(SHANTEN, HAND_CORE, rate_of(rate_shanten, seconds))
+    yield Speed(USEFUL, HAND_CORE, rate_of(rate_discards, seconds))
+
+
+def play(slugs: list[str], policies: tuple[str, ...], seconds: float) -> Iterator[Speed]:
+    """Hands a second in one process, from deal to Parquet, for each variant and policy."""
+    from mjsim.run.runner import make_plan, play
+    from mjsim.variant import load
+
+    for slug in slugs:
+        for policy in policies:
+            plan = make_plan(load(slug), policies=policy)
+            folder = Path(tempfile.mkdtemp(prefix="mjsim-bench-"))
+            done = 0
+
+            def some(count: int = 5_000) -> int:
+                nonlocal done
+                play_it = play(plan, count, folder, first=done, shard=count, workers=1, progress=False)  # noqa: B023  # called in this round only
+                done += count
+                return play_it.played
+
+            try:
+                yield Speed(f"{HANDS}: {slug}", f"mjsim {policy}", rate_of(some, seconds))
+            finally:
+                shutil.rmtree(folder)

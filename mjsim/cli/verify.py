@@ -1,0 +1,33 @@
+"""Check every part of a data set, and replay a sample of its hands through the referee."""
+
+from __future__ import annotations
+
+import argparse
+
+from mjsim.cli.parser import add_data, add_json, print_json, whole
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_data(parser)
+    parser.add_argument("--sample", metavar="N", type=whole, default=20, help="hands to replay; default 20, 0 none")
+    add_json(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    from mjsim.run import ledger
+    from mjsim.run.sample import replayed
+    from mjsim.run.verify import faults_of
+
+    manifest = ledger.load(args.folder)
+    faults = list(faults_of(args.folder))
+    sample = [] if faults else replayed(args.folder, args.sample)
+    faults += [f"hand {hand}: {fault}" for hand, fault in sample if fault]
+    if args.json:
+        print_json({"identity": manifest.identity, "parts": len(manifest.shards), "replayed": len(sample), "faults": faults})
+    else:
+        for fault in faults:
+            print(fault)
+        print(
+            f"{len(manifest.shards)} parts with {manifest.rows('hands'):,} hands checked, {len(sample)} hands replayed: {len(faults) or 'no'} faults"
+        )
+    return 1 if faults else 0
