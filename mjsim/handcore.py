@@ -171,6 +171,8 @@ def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterab
     for name in names:
         if name not in FORMS:
             raise MjsimError(f"unknown form {quote(name)}", "forms", one_of(FORMS))
+    if "knit3" in names and "standard" not in names:
+        raise MjsimError("knit3 without standard", "forms", "knit3 together with standard, whose sets and pairs it uses")
     goal = goal or _usual_goal(melds)
     tables = tables_of((goal,))
     first, last = tables.ways[0] if "standard" in names else (0, 0)

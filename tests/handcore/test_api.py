@@ -53,7 +53,8 @@ def test_forms_and_goals() -> None:
     assert handcore.shanten(pairs, forms=["pairs"]) == -1
     assert handcore.shanten(pairs, forms=["pairs_distinct"]) == 5  # three more pairs of other kinds
     assert handcore.shanten(hand("147m258p369sESWNC"), forms=["knitted"]) == -1
-    assert handcore.shanten(hand("147m258p369s123mEE"), forms=["knit3"]) == -1
+    assert handcore.shanten(hand("147m258p369s123mEE"), forms=["standard", "knit3"]) == -1
+    assert handcore.shanten(hand("147m258p369s123mEE"), forms=["standard"]) == 3
     three_suits = hand("123m456p789s11155m")
     assert handcore.deficiency(three_suits, forms=["standard"]) == 0
     assert handcore.deficiency(three_suits, forms=["standard"], goal=TWO_SUITS) == 3
@@ -86,6 +87,7 @@ def test_arrangements_of_a_hand() -> None:
         (np.full((1, 34), 5), {}, "more than 4"),
         (hand("123456789m123456p"), {}, "15 tiles with 4 sets"),
         (hand("123m"), {"forms": ["seven"]}, "unknown form 'seven'; allowed: standard"),
+        (hand("123m"), {"forms": ["knit3"]}, "knit3 without standard"),
         (hand("123m"), {"melds": 6}, "melds"),
         (hand("123m"), {"jokers": -1}, "jokers"),
     ],
