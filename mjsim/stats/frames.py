@@ -12,10 +12,12 @@ import polars as pl
 
 from mjsim.stats.estimate import LEVEL, Estimate
 from mjsim.stats.summary import Summary
-from mjsim.stats.tally import Tallies, add, sparse
+from mjsim.stats.tally import Tally
 from mjsim.store.dataset import Dataset
 
 ESTIMATE = {"value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "count": pl.Int64, "n": pl.Int64, "method": pl.String}
+ROLES = {"dealer": 0, "other": 1}
+X, Y = pl.col("x"), pl.col("y")
 
 
 def frame(keys: Mapping[str, Any], rows: Iterable[tuple[tuple[Any, ...], Estimate]]) -> pl.DataFrame:
@@ -45,67 +47,84 @@ def seat_points(summary: Summary) -> pl.DataFrame:
 def win_turns(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     """Columns by, turn: share of hands with a win of that way at that turn draw (all seats' own draws)."""
 
-    def hits(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
-        return wins.select("hand", "match", pl.col("by").cast(pl.String), "turn").unique()
+    def events(hands: pl.LazyFrame, wins: pl.LazyFrame) -> pl.LazyFrame:
+        return wins.select("hand", "match", pl.col("by").cast(pl.String), pl.col("turn").cast(pl.Int64)).unique()
 
-    return _shares(data, {"by": pl.String, "turn": pl.Int64}, hits, level)
+    return _shares(data, {"by": pl.String, "turn": pl.Int64}, events, level)
 
 
 def ready_curve(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     """Columns seat, turn: share of hands in which the seat has been ready by its own draw number `turn` (0: at the deal)."""
-    seats = range(data.plan.players)
-    last = data.scan("hands").select(pl.max_horizontal(pl.col(f"ready_{seat}").max() for seat in seats)).collect().item()
-    turns = pl.DataFrame({"turn": range(int(last or 0) + 1)}, schema={"turn": pl.Int64})
 
-    def hits(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
-        parts = [
-            hands.select("hand", "match", pl.lit(seat, pl.Int64).alias("seat"), pl.col(f"ready_{seat}").alias("first")) for seat in seats
+    def events(hands: pl.LazyFrame, wins: pl.LazyFrame) -> pl.LazyFrame:
+        first = [
+            hands.select("match", pl.lit(seat, pl.Int64).alias("seat"), pl.col(f"ready_{seat}").cast(pl.Int64).alias("turn"))
+            for seat in range(data.plan.players)
         ]
-        return pl.concat(parts).drop_nulls("first").join(turns, how="cross").filter(pl.col("turn") >= pl.col("first")).drop("first")
+        return pl.concat(first).drop_nulls("turn")
 
-    return _shares(data, {"seat": pl.Int64, "turn": pl.Int64}, hits, level)
+    return _shares(data, {"seat": pl.Int64, "turn": pl.Int64}, events, level, running="turn")
 
 
 def points_distribution(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     """Columns role, points: share of hands in which the dealer, or seat 1 (another), ended with so many points."""
 
-    def hits(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
-        both = [
-            hands.select("hand", "match", pl.lit(role).alias("role"), pl.col(f"points_{seat}").alias("points"))
-            for role, seat in (("dealer", 0), ("other", 1))
-        ]
+    def events(hands: pl.LazyFrame, wins: pl.LazyFrame) -> pl.LazyFrame:
+        both = [hands.select("match", pl.lit(role).alias("role"), pl.col(f"points_{seat}").alias("points")) for role, seat in ROLES.items()]
         return pl.concat(both)
 
-    found = _shares(data, {"role": pl.String, "points": pl.Int64}, hits, level)
+    found = _shares(data, {"role": pl.String, "points": pl.Int64}, events, level)
     return found.with_columns(pl.col("points") / data.scale)
 
 
 def _shares(
-    data: Dataset, keys: Mapping[str, Any], hits: Callable[[pl.DataFrame, pl.DataFrame], pl.DataFrame], level: float
+    data: Dataset,
+    keys: Mapping[str, Any],
+    events: Callable[[pl.LazyFrame, pl.LazyFrame], pl.LazyFrame],
+    level: float,
+    running: str | None = None,
 ) -> pl.DataFrame:
-    """Shares of hands by the key columns of `hits(hands, wins)`, whose rows are (hand, match, *keys), each once a hand."""
-    cluster = "match" if data.plan.unit == "match" else "hand"
-    separator = "\t"
-    base: Tallies = {}
-    found: Tallies = {}
+    """Shares of hands with an event, for every value of the key columns.
+
+    Parameters
+    ----------
+    events : from the hands and wins of a part, a frame (match, *keys) in which a hand has each event at most once.
+    running : a key; the share is that of hands with an event there or earlier. A hand has at most one event then.
+    """
+    linked = data.plan.unit == "match"
+    whole = Tally()
+    found: dict[tuple[Any, ...], Tally] = {}
+    values = events(data.scan("hands"), data.scan("wins")).select(pl.col(running).unique()).collect().lazy() if linked and running else None
     for hands_part, wins_part in zip(data.manifest.parts("hands"), data.manifest.parts("wins"), strict=True):
-        hands, wins = pl.read_parquet(data.folder / hands_part.name), pl.read_parquet(data.folder / wins_part.name)
-        named = hits(hands, wins).select(
-            pl.col(cluster).alias("cluster"),
-            pl.concat_str([pl.col(key).cast(pl.String) for key in keys], separator=separator).alias("name"),
-            pl.lit(1).alias("x"),
-        )
-        trials = hands.group_by(pl.col(cluster).alias("cluster")).agg(pl.len().cast(pl.Int64).alias("y"))
-        names = named["name"].unique().to_list()
-        tallies = sparse(named, trials, [*names, ""])
-        base = add(base, {"": tallies.pop("")})
-        found = add(found, tallies)
-    whole = base.get("")
-    if whole is None:
-        return frame(keys, ())
-    completed = {name: tally.over(whole) for name, tally in found.items()}
-    rows = [
-        (tuple(dtype.to_python()(text) for dtype, text in zip(keys.values(), name.split(separator), strict=True)), tally.proportion(level))
-        for name, tally in completed.items()
-    ]
-    return frame(keys, rows).sort(list(keys))
+        hands, wins = pl.scan_parquet(data.folder / hands_part.name), pl.scan_parquet(data.folder / wins_part.name)
+        if linked:
+            sizes = hands.group_by("match").agg(pl.len().cast(pl.Int64).alias("y"))
+            counted = events(hands, wins).group_by("match", *keys).agg(pl.len().cast(pl.Int64).alias("x"))
+            if running and values is not None:
+                counted = _accumulated(counted, list(keys), running, values)
+            totals = counted.join(sizes, on="match").group_by(*keys).agg(X.sum(), (X * X).sum().alias("xx"), (X * Y).sum().alias("xy"))
+            whole += Tally(*sizes.select(clusters=pl.len(), x=0, y=Y.sum(), xx=0, xy=0, yy=(Y * Y).sum()).collect().row(0))
+        else:
+            totals = events(hands, wins).group_by(*keys).agg(pl.len().cast(pl.Int64).alias("x")).with_columns(X.alias("xx"), X.alias("xy"))
+            whole += Tally(hands_part.rows, 0, hands_part.rows, 0, 0, hands_part.rows)
+        for *key, x, xx, xy in totals.select(*keys, "x", "xx", "xy").collect().iter_rows():
+            found[tuple(key)] = found.get(tuple(key), Tally()) + Tally(x=x, xx=xx, xy=xy)
+    if running and not linked:
+        found = _running(found, list(keys).index(running))
+    return frame(keys, ((key, tally.over(whole).proportion(level)) for key, tally in sorted(found.items())))
+
+
+def _accumulated(counted: pl.LazyFrame, keys: list[str], running: str, values: pl.LazyFrame) -> pl.LazyFrame:
+    """Counts of a match at each value of the running key → counts up to it, at all `values`."""
+    up_to = counted.rename({running: "_at"}).join(values, how="cross").filter(pl.col(running) >= pl.col("_at"))
+    return up_to.group_by("match", *keys).agg(X.sum())
+
+
+def _running(found: dict[tuple[Any, ...], Tally], place: int) -> dict[tuple[Any, ...], Tally]:
+    """Running sums along one part of the keys: hands with one event each, so that totals of x, xx and xy add."""
+    sums: dict[tuple[Any, ...], Tally] = {}
+    running: dict[tuple[Any, ...], Tally] = {}
+    for key in sorted(found):
+        rest = key[:place] + key[place + 1 :]
+        running[rest] = sums[key] = running.get(rest, Tally()) + found[key]
+    return sums

@@ -160,8 +160,16 @@ def test_frames_agree_with_the_summary(folders: dict[str, Path]) -> None:
 
 
 def test_frames_of_linked_hands_are_clustered(folders: dict[str, Path]) -> None:
-    methods = set(win_turns(Dataset(folders["match"]))["method"])
+    data = Dataset(folders["match"])
+    methods = set(win_turns(data)["method"])
     assert methods <= {"wilson by 2000 clusters", "clopper-pearson by 2000 clusters"}
+    curve = ready_curve(data).filter(pl.col("seat") == 1)
+    ready = data.scan("hands").select("match", pl.col("ready_1") <= 5).collect()
+    by_match = ready.group_by("match").agg(pl.col("ready_1").sum().cast(pl.Int64).alias("x"), pl.len().cast(pl.Int64).alias("y"))
+    x, y = by_match["x"], by_match["y"]
+    tally = Tally(2000, x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum())
+    at_five = curve.row(by_predicate=pl.col("turn") == 5, named=True)
+    assert (at_five["count"], at_five["low"], at_five["high"]) == (x.sum(), tally.proportion().low, tally.proportion().high)
 
 
 def test_an_estimate_prints_with_its_interval() -> None:
