@@ -40,7 +40,7 @@ def _value(text: str) -> Any:
 
 
 def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
-    """Sets a dotted path in plain data, in place. The path must exist in the schema; `false` removes a named entry, `path+` adds to a list."""
+    """Sets a dotted path of the schema in plain data, in place; `false` removes a named entry, `path+` adds to a list."""
     if path.endswith("+"):
         return _add(data, path.removesuffix("+"), value, where)
     keys = path.split(".")
@@ -75,7 +75,8 @@ def _add(data: dict[str, Any], path: str, value: Any, where: str) -> None:
     for key in path.split("."):
         old = old.get(key) if isinstance(old, dict) else None
     if not isinstance(old, list) or not isinstance(value, list):
-        raise VariantError(f"{quote(path + '+')} adds {quote(value)} to {quote(old)}", where, f"a list to add to a list, or the whole of {path}")
+        allowed = f"a list to add to a list, or the whole of {path}"
+        raise VariantError(f"{quote(path + '+')} adds {quote(value)} to {quote(old)}", where, allowed)
     old.extend(copy.deepcopy(item) for item in value if item not in old)
 
 
