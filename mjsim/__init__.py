@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from mjsim.api import run as run
+    from mjsim.api import score as score
     from mjsim.api import summary as summary
     from mjsim.api import variant as variant
     from mjsim.handcore import arrangements as arrangements
@@ -33,6 +34,7 @@ _HOME = {
     "discards": "mjsim.handcore",
     "run": "mjsim.api",
     "scan": "mjsim.store.dataset",
+    "score": "mjsim.api",
     "shanten": "mjsim.handcore",
     "summary": "mjsim.api",
     "useful_tiles": "mjsim.handcore",

@@ -90,3 +90,23 @@ def summary(folder: str | Path | Dataset, level: float = 0.95) -> Summary:
     from mjsim.stats.summary import summary as summarise
 
     return summarise(folder, level)
+
+
+def score(source: str | Path | Variant, case: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Score one hand in the case format: id, win, why, value, items, deltas.
+
+    Raises
+    ------
+    NotationError
+        if the case cannot be read.
+
+    Examples
+    --------
+    >>> case = {"id": "a", "hand": "123m456p789sEE67m", "win": "8m", "by": "discard", "from": 0, "seat": 1}
+    >>> found = score("simplest", case)
+    >>> found["items"], found["deltas"]
+    (['win'], [-1, 1, 0, 0])
+    """
+    from mjsim.referee import score_case
+
+    return score_case(variant(source, rules), dict(case))
