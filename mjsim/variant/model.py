@@ -234,7 +234,7 @@ class Chickens(_Table):
     """雞: chicken tiles settled between every two players after a win (Guizhou)."""
 
     always: Annotated[Kinds, D("kinds that are always chickens")] = "1s"
-    turned: Annotated[bool, D("after a win the next wall tile is turned, the kind after it is a chicken; a kind that is one already counts twice")] = True
+    turned: Annotated[bool, D("after a win the next wall tile is turned, the kind after it is a chicken; a kind that is one already counts twice; an empty wall turns nothing")] = True
     ready_only: Annotated[bool, D("players who are not ready have none")] = True
     self_only: Annotated[bool, D("a tile is turned after a self-draw only")] = False
 
@@ -253,7 +253,7 @@ class Spirits(_Table):
 class Birds(_Table):
     """扎鳥: tiles turned after a win; each hits a seat and adds to the payments of that seat (Changsha)."""
 
-    count: Annotated[Literal[0, 1, 2, 4, 6], D("tiles turned")] = 2
+    count: Annotated[Literal[0, 1, 2, 4, 6], D("tiles turned from the wall; fewer if fewer are left, the last drawn tile alone if none is")] = 2
     effect: Annotated[Literal["add-times", "double", "plus-one"], D("hits h: factor 1 + h / 2**h / h more points")] = "add-times"
 
 
@@ -285,7 +285,7 @@ class End(_Table):
     stop_with: Annotated[Small, D("hands that go on after a win stop with this many tiles left")] = 0
     four_discards: Annotated[Literal["", "E", "S", "W", "N"], D("abortive draw: the dealer and the next three discard this wind in a row, no claim between")] = ""
     four_discards_first: Annotated[bool, D("only in the first go-round")] = False
-    kong_limit: Annotated[Small, D("abortive draw: more kongs than this on the table (0: none)")] = 0
+    kong_limit: Annotated[Small, D("abortive draw: more kongs than this on the table, once the last can no longer be robbed (0: none)")] = 0
     own_win: Annotated[Literal["stay", "next"], D("the dealer wins: he stays, or the deal passes")] = "stay"
     other_win: Annotated[Literal["next", "winner"], D("another wins: the next seat deals, or the winner")] = "next"
     several: Annotated[Literal["as-win", "discarder", "first"], D("several winners: stays if the dealer is among them, else as other_win / their discarder deals / the first of them below the discarder")] = "as-win"
