@@ -1,0 +1,89 @@
+"""Complete hands among random tiles: with jokers, of one suit, and the knitted hands."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from mjsim.exact.shanten import hand_distribution, melds_of, shanten_counts
+from mjsim.exact.states import HONOR_KINDS, SUIT_KINDS, cells, counts_of_states, exact_cells, weights_of
+from mjsim.tables.goals import HONORS, SUIT
+
+KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+
+
+def joker_wins(honors: int, jokers: int, pairs: bool, capped: bool) -> int:
+    """Sets of 14 tiles out of three suits, `honors` honour kinds and jokers that are complete: sets and a pair, or seven pairs.
+
+    A hand is complete with j jokers if its natural tiles miss at most j: without a cap by the tables that allow a fifth copy. In seven pairs, which
+    may repeat a kind, each odd tile takes a joker and the others pair among themselves.
+    """
+    features = ("class", "odd") if pairs else ("class",)
+    total = 0
+    for key, number in hand_distribution(honors, 14, features, 4, capped).items():
+        held = 14 - key[-1]
+        if held <= jokers and (key[0] <= held or (pairs and key[1] <= held)):
+            total += number * comb(jokers, held)
+    return total
+
+
+def one_suit_wins(tiles: int, pairs: bool) -> int:
+    """Distinct complete hands of one suit: sets and a pair, and with `pairs` seven pairs of different kinds."""
+    counts = counts_of_states(SUIT_KINDS, tiles)
+    counts = counts[counts.sum(axis=1) == tiles]
+    complete = exact_cells(SUIT, SUIT_KINDS, melds_of(tiles))[cells(counts)]
+    if pairs and tiles == 14:
+        complete |= np.isin(counts, (0, 2)).all(axis=1)
+    return int(complete.sum())
+
+
+def quad_pairs(honors: int = HONOR_KINDS) -> int:
+    """Seven pairs, four alike being two: 14 tiles, all counts even."""
+    ways = [1] + [0] * 7
+    for _ in range(27 + honors):
+        ways = [sum(ways[n - k] * comb(4, 2 * k) for k in range(3) if n >= k) for n in range(8)]
+    return ways[7]
+
+
+def greater_knitted() -> int:
+    """Seven honours and seven of the nine tiles of a knitted arrangement, which they determine."""
+    return 6 * comb(9, 7) * 4**14
+
+
+def lesser_knitted() -> int:
+    """Fourteen single tiles: some but not all honours, the rest of one knitted arrangement."""
+    return 6 * sum(comb(7, honors) * comb(9, 14 - honors) for honors in range(5, 7)) * 4**14
+
+
+def knitted_straight() -> int:
+    """The nine tiles of a knitted arrangement with a set and a pair. Two arrangements never fit into one hand: they share at most one suit."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # by tiles beside the nine, and pairs
+    for colour in range(4):
+        column, kinds = (SUIT, SUIT_KINDS) if colour < 3 else (HONORS, HONOR_KINDS)
+        counts = counts_of_states(kinds, 14)
+        knit = np.zeros(kinds, dtype=np.int8)
+        if colour < 3:
+            knit[list(KNITS[colour])] = 1
+        rest = counts - knit
+        legal = (rest >= 0).all(axis=1)
+        counts, rest = counts[legal], rest[legal]
+        whole = exact_cells(column, kinds, 1)[cells(rest)]
+        sizes, weights = rest[whole].sum(axis=1), weights_of(counts[whole], False)
+        after: dict[tuple[int, int], int] = {}
+        for size, weight in zip(sizes.tolist(), weights.tolist(), strict=True):
+            for (tiles, pairs), number in ways.items():
+                key = (tiles + size, pairs + (size % 3 == 2))
+                after[key] = after.get(key, 0) + number * weight
+        ways = after
+    return 6 * ways[(5, 1)]
+
+
+def sixteen_apart() -> int:
+    """All honours, three tiles pairwise at least three apart in each suit (ten choices), and one of the sixteen kinds twice."""
+    return 10**3 * 16 * 4**15 * comb(4, 2)
+
+
+def complete_hands(honors: int, tiles: int, form: str, distinct: bool) -> int:
+    """Complete hands of a form of `shanten.FORMS`."""
+    return shanten_counts(honors, tiles, form, distinct).get(-1, 0)
