@@ -19,7 +19,7 @@ from mjsim.run.ledger import Fault, Manifest, Shard
 from mjsim.run.lock import locked
 from mjsim.run.plan import MOST, Plan, Range, missing, policies_for, shard_size, shards
 from mjsim.run.progress import progress_bar
-from mjsim.run.worker import Task, play_shard
+from mjsim.run.worker import Task, play_elsewhere, play_shard
 from mjsim.store.parts import sha256_of
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _shards(task: Task, todo: list[Range], workers: int) -> Iterator[Shard]:
 
     with joblib.parallel_config(backend="loky", inner_max_num_threads=1):
         parallel = joblib.Parallel(n_jobs=min(workers, len(todo)), return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-        results = parallel(joblib.delayed(play_shard)(task, range_) for range_ in todo)
+        results = parallel(joblib.delayed(play_elsewhere)(task, range_) for range_ in todo)
         try:
             yield from results
         except BaseException:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +32,22 @@ class Task:
     folder: Path
     plan: Plan
     log: bool
+
+
+def play_elsewhere(task: Task, range_: Range) -> Shard:
+    """`play_shard` in a worker process, which ends when the process that started it is gone, however that ended."""
+    _follow_parent(os.getppid())
+    return play_shard(task, range_)
+
+
+@cache
+def _follow_parent(parent: int) -> None:
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def play_shard(task: Task, range_: Range) -> Shard:

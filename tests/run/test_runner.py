@@ -197,7 +197,14 @@ def test_the_second_of_two_runs_is_told_who_is_writing(out: Path) -> None:
 
 def test_a_lock_of_a_dead_process_is_taken_over(out: Path) -> None:
     out.mkdir()
-    code = "import sys; from pathlib import Path; from mjsim.run.lock import locked\nwith locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    code = "\n".join(
+        [
+            "import sys",
+            "from pathlib import Path",
+            "from mjsim.run.lock import locked",
+            "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()",
+        ]
+    )
     holder = subprocess.Popen([sys.executable, "-c", code, str(out)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
