@@ -76,7 +76,7 @@ def read(source: str | Path, trail: tuple[str, ...] = ()) -> tuple[str, dict[str
         inner = path.parent / base if base.endswith(".toml") else base
         _, merged = read(inner, (*trail, key))
         merged.pop("chosen", None)
-        merge(merged, data)
+        merge(merged, data, where)
         data = merged
     if not isinstance(own, dict):
         raise VariantError(f"chosen is {quote(own)}", where, "a table of option = value")

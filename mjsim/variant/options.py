@@ -63,7 +63,7 @@ def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
     if isinstance(value, bool | int) and not isinstance(value, str) and schema.domain(info).startswith("text") and not isinstance(value, bool):
         value = str(value)  # an expression such as win.minimum=6
     if isinstance(value, dict) and isinstance(table.get(keys[-1]), dict):
-        merge(table[keys[-1]], value, path)
+        merge(table[keys[-1]], value, where, path)
     else:
         table[keys[-1]] = copy.deepcopy(value)
 
@@ -80,14 +80,16 @@ def _add(data: dict[str, Any], path: str, value: Any, where: str) -> None:
     old.extend(copy.deepcopy(item) for item in value if item not in old)
 
 
-def merge(base: dict[str, Any], change: Mapping[str, Any], path: str = "") -> None:
-    """Deep merge of tables, in place: tables merge, anything else replaces, `false` removes a named entry."""
+def merge(base: dict[str, Any], change: Mapping[str, Any], where: str, path: str = "") -> None:
+    """Deep merge of tables, in place: tables merge, anything else replaces, `false` removes a named entry, which must be there."""
     for key, value in change.items():
         inside = f"{path}.{key}" if path else key
         if value is False and path in REMOVABLE:
-            base.pop(key, None)
+            if key not in base:
+                raise VariantError(f"nothing to remove at {quote(inside)}", where, one_of(base))
+            del base[key]
         elif isinstance(value, Mapping) and isinstance(base.get(key), dict):
-            merge(base[key], value, inside)
+            merge(base[key], value, where, inside)
         else:
             base[key] = copy.deepcopy(value)
 

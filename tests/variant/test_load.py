@@ -54,7 +54,7 @@ def test_extends_a_neighbour_file(tmp_path: Path) -> None:
         ("win.several=all", "win.several", "all"),
         ("wall.dead=14", "wall.dead", 14),
         ("rows.win.value=3", "rows.win.value", 3),
-        ('claims.kongs=["concealed"]', "claims.kongs", ("concealed",)),
+        ('win.by=["self"]', "win.by", ("self",)),
     ],
 )
 def test_set_reads_values_as_the_schema_wants_them(text: str, path: str, value: object) -> None:
