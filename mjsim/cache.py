@@ -11,7 +11,9 @@ from pathlib import Path
 
 @cache
 def cache_dir() -> Path:
-    """The cache folder, existing and writable: `$MJSIM_CACHE`, else `mjsim` in the user's cache folder, else in the system's temporary one."""
+    """The cache folder, existing and writable: `$MJSIM_CACHE`, else `mjsim` in the user's cache folder, else in the system's temporary
+    one.
+    """
     wanted = [Path(os.environ["MJSIM_CACHE"])] if os.environ.get("MJSIM_CACHE") else []
     for folder in [*wanted, user_cache() / "mjsim"]:
         try:

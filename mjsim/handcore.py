@@ -1,7 +1,7 @@
 """The hand core for numpy: shanten, useful tiles, discards and arrangements of whole batches of hands.
 
-Hands are counts by kind, an integer array (n, 34) (or (34,) for one hand), without jokers and melds laid down: `melds` is the number of sets still to
-make, `jokers` the number of wild tiles held; both a number or one for each hand.
+Hands are counts by kind, an integer array (n, 34) (or (34,) for one hand), without jokers and melds laid down: `melds` is the number of
+sets still to make, `jokers` the number of wild tiles held; both a number or one for each hand.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class Batch(NamedTuple):
         return self.tables.head, self.tables.t16, self.tables.rec, *self.span
 
 
-def deficiency(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None) -> NDArray[np.int8]:
+def deficiency(
+    counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None
+) -> NDArray[np.int8]:
     """Tiles missing to a complete hand, int8 (n,) (a scalar array for one hand); `IMPOSSIBLE` where the goal cannot be reached.
 
     `goal` says what the standard form may be made of; the usual sets with four or five melds where it is not given.
@@ -88,7 +90,9 @@ def deficiency(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, f
     return out.reshape(args.shape)
 
 
-def shanten(counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None) -> NDArray[np.int8]:
+def shanten(
+    counts: ArrayLike, melds: ArrayLike = 4, jokers: ArrayLike = 0, forms: Iterable[str] = USUAL, goal: Goal | None = None
+) -> NDArray[np.int8]:
     """Deficiency less one: -1 complete, 0 ready."""
     return deficiency(counts, melds, jokers, forms, goal) - np.int8(1)
 
@@ -127,10 +131,14 @@ def discards(
     result = Discards(np.empty(shape, dtype=np.int8), np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int64))
     wrong = batch.rate_all(*args.arrays, args.counts, _unseen(unseen, args.counts), args.melds, args.jokers, *result)
     _check_sizes(wrong, args, "3 x melds + 2")
-    return Discards(*(array.reshape(*args.shape, KINDS) for array in result))
+    missing, live, useful = result
+    full = (*args.shape, KINDS)
+    return Discards(missing.reshape(full), live.reshape(full), useful.reshape(full))
 
 
-def arrangements(counts: ArrayLike, melds: int = 4, jokers: int = 0, goal: Goal | None = None, copies: int = 4, most: int = 100_000) -> list[tuple[Group, ...]]:
+def arrangements(
+    counts: ArrayLike, melds: int = 4, jokers: int = 0, goal: Goal | None = None, copies: int = 4, most: int = 100_000
+) -> list[tuple[Group, ...]]:
     """All ways to divide one complete hand into sets and a pair (last), with what the jokers play; [] if it is not complete.
 
     `copies` is the most tiles of a kind as played (99 if a joker may stand for a fifth). More than `most` ways are an error.
@@ -179,8 +187,9 @@ def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterab
     for what, value, most in (("melds", melds, goal.melds), ("jokers", jokers, 3 * goal.melds + 2)):
         if np.min(value, initial=0) < 0 or np.max(value, initial=0) > most:
             raise MjsimError(f"{quote(value)}", what, f"0 to {most}")
-    each = (np.broadcast_to(np.asarray(value, dtype=np.int64), len(hands)) for value in (melds, jokers))
-    return Batch(tables, (first, last, sum({FORMS[name] for name in names})), hands, *each, np.shape(counts)[:-1])
+    melds_each = np.broadcast_to(np.asarray(melds, dtype=np.int64), len(hands))
+    jokers_each = np.broadcast_to(np.asarray(jokers, dtype=np.int64), len(hands))
+    return Batch(tables, (first, last, sum({FORMS[name] for name in names})), hands, melds_each, jokers_each, np.shape(counts)[:-1])
 
 
 def _check_sizes(wrong: int, args: Batch, size: str) -> None:

@@ -1,7 +1,8 @@
 """Generating functions over colours: how many ways a colour, or several together, have given features.
 
-A distribution maps feature vectors to exact counts. Features are small integers: the first may be a class, which a table merges; the others add, up
-to a cap. Counts pass 2**64, so each is kept twice: modulo 2**64, and as a float64 whose error is far below 2**63; together they are exact.
+A distribution maps feature vectors to exact counts. Features are small integers: the first may be a class, which a table merges; the
+others add, up to a cap. Counts pass 2**64, so each is kept twice: modulo 2**64, and as a float64 whose error is far below 2**63; together
+they are exact.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mjsim.kernels.jit import njit
+from mjsim.kernels.convolve import accumulate
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ def grouped(features: NDArray[np.int64], weights: NDArray[np.uint64]) -> Distrib
 
 
 def convolve(left: Distribution, right: Distribution, caps: tuple[int, ...], table: NDArray[np.integer] | None = None) -> Distribution:
-    """The two together: features add up to `caps`, where the last feature (the number of tiles) may not be exceeded: what exceeds it is dropped.
+    """The two together: features add up to `caps`, where the last feature (the number of tiles) may not be exceeded: what exceeds it is
+    dropped.
 
     With a table (rows: first feature on the left, columns: on the right) the first feature is merged by it instead.
     """
@@ -50,22 +52,6 @@ def convolve(left: Distribution, right: Distribution, caps: tuple[int, ...], tab
     if table is not None:
         sizes[0] = int(merge.max()) + 1
     low, high = np.zeros(int(sizes.prod()), dtype=np.uint64), np.zeros(int(sizes.prod()), dtype=np.float64)
-    _accumulate(left.features, left.low, left.high, right.features, right.low, right.high, sizes, merge, table is not None, low, high)
+    accumulate(left.features, left.low, left.high, right.features, right.low, right.high, sizes, merge, table is not None, low, high)
     found = np.flatnonzero(high)
     return Distribution(np.stack(np.unravel_index(found, tuple(sizes)), axis=1).astype(np.int64), low[found], high[found])
-
-
-@njit
-def _accumulate(left, left_low, left_high, right, right_low, right_high, sizes, merge, merged, low, high):
-    """Add the products of all pairs at the place of their joint features (mixed radix of `sizes`)."""
-    width = len(sizes)
-    first = 1 if merged else 0
-    for i in range(len(left)):
-        for j in range(len(right)):
-            if left[i, width - 1] + right[j, width - 1] >= sizes[width - 1]:
-                continue
-            place = merge[left[i, 0], right[j, 0]] if merged else 0
-            for f in range(first, width):
-                place = place * sizes[f] + min(left[i, f] + right[j, f], sizes[f] - 1)
-            low[place] += left_low[i] * right_low[j]
-            high[place] += left_high[i] * right_high[j]

@@ -106,7 +106,9 @@ def first_flowers(tiles: int, flowers: int) -> Fraction:
 
 
 def final_flowers(tiles: int, flowers: int) -> Fraction:
-    """Chance that so many flowers are met until the hand has so many other tiles: they and all but the last of these come first, in any order."""
+    """Chance that so many flowers are met until the hand has so many other tiles: they and all but the last of these come first, in any
+    order.
+    """
     before = tiles + flowers - 1
     return comb(8, flowers) * comb(136, tiles - 1) * (137 - tiles), comb(144, before) * (144 - before)
 

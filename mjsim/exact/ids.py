@@ -1,13 +1,13 @@
 """Exact values by id.
 
-    shanten.DECK.N.FORM.S  .mean  .S.distinct     DECK 108, 136, sichuan (at most two suits), taiwan (five sets); FORM of `shanten.FORMS`
-    waits.136.FORM.K  .distinct                   FORM std, stdtiles, std+7pd, std+7pq; waits.onesuit.K
-    deal.DECK.N.FEATURE                           DECK 108, 136, with +4j for jokers; also anyplayer.quad, anyplayer16.quad
-    flowers.144.N.firstK  .finalK
-    win.DECK.FORM  .distinct                      and win.joker..., win.mcr..., win.taiwan..., win.onesuit.14, win.144.noreplace.std
-    pattern.NAME  .distinct
-    solo.DECK.kW.dD
-    count.hands.Kk.N
+shanten.DECK.N.FORM.S  .mean  .S.distinct     DECK 108, 136, sichuan (at most two suits), taiwan (five sets); FORM of `shanten.FORMS`
+waits.136.FORM.K  .distinct                   FORM std, stdtiles, std+7pd, std+7pq; waits.onesuit.K
+deal.DECK.N.FEATURE                           DECK 108, 136, with +4j for jokers; also anyplayer.quad, anyplayer16.quad
+flowers.144.N.firstK  .finalK
+win.DECK.FORM  .distinct                      and win.joker..., win.mcr..., win.taiwan..., win.onesuit.14, win.144.noreplace.std
+pattern.NAME  .distinct
+solo.DECK.kW.dD
+count.hands.Kk.N
 """
 
 from __future__ import annotations
@@ -83,7 +83,11 @@ def hand_sizes(form: str) -> tuple[int, ...]:
 
 def waits_value(form: str, number: str, distinct: str | None) -> Fraction:
     """waits.136.*"""
-    counts = waits.waits_with_pairs(form[3:], distinct is not None) if "+" in form else waits.standard_waits(form == "stdtiles", distinct is not None)
+    counts = (
+        waits.waits_with_pairs(form[3:], distinct is not None)
+        if "+" in form
+        else waits.standard_waits(form == "stdtiles", distinct is not None)
+    )
     total = deals.distinct_hands(34, 13) if distinct else comb(136, 13)
     ready = sum(hands for waiting, hands in counts.items() if waiting)
     return counts.get(int(number), 0) if int(number) else total - ready, 1 if distinct else total
@@ -182,13 +186,19 @@ FAMILIES: list[tuple[str, Callable[..., Fraction]]] = [
     (r"deal\.(?P<deck>108|136)(\+(?P<jokers>\d+)j)?\.(?P<tiles>\d+)\.(?P<feature>no258|[a-z_]+)(?P<number>\d*)", deal_value),
     (r"flowers\.144\.(?P<tiles>\d+)\.(?P<when>first|final)(?P<number>\d+)", flower_value),
     (r"win\.144\.noreplace\.std", lambda: (wins.complete_hands(HONOR_KINDS, 14, "std", False), comb(144, 14))),
-    (r"win\.onesuit\.(?P<tiles>\d+)(?P<std>\.std)?", lambda tiles, std: (wins.one_suit_wins(hand_size(tiles, (2, 5, 8, 11, 14, 17)), not std), 1)),
+    (
+        r"win\.onesuit\.(?P<tiles>\d+)(?P<std>\.std)?",
+        lambda tiles, std: (wins.one_suit_wins(hand_size(tiles, (2, 5, 8, 11, 14, 17)), not std), 1),
+    ),
     (r"win\.taiwan\.sixteen", lambda: (wins.sixteen_apart(), comb(136, 17))),
     (rf"win\.(?P<deck>108|136|taiwan)\.(?P<form>[a-z0-9+]+){DISTINCT}", win_value),
     (r"win\.mcr\.(?P<hand>\w+)", mcr_value),
     (r"win\.joker\.(?P<deck>108|136|honourwild)\+?(?P<jokers>\d+)\.std(?P<pairs>\+7pq)?(?P<capped>\.cap4)?", joker_value),
     (rf"pattern\.(?P<name>[a-z0-9_]+?){DISTINCT}", pattern_value),
-    (r"solo\.(?P<deck>108|136)\.k(?P<live>\d+)\.d(?P<draws>\d+)", lambda deck, live, draws: deals.self_draw(int(deck) - 13, int(live), int(draws))),
+    (
+        r"solo\.(?P<deck>108|136)\.k(?P<live>\d+)\.d(?P<draws>\d+)",
+        lambda deck, live, draws: deals.self_draw(int(deck) - 13, int(live), int(draws)),
+    ),
     (r"count\.hands\.(?P<kinds>\d+)k\.(?P<tiles>\d+)", lambda kinds, tiles: (deals.distinct_hands(int(kinds), int(tiles)), 1)),
 ]
 """Grammar of the ids: expression and function of its named parts, the first that matches."""

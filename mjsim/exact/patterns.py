@@ -20,7 +20,8 @@ PAIR_HONORS = Column(pairs(range(7)))
 
 def present(counts: Counts) -> NDArray[np.int64]:
     """1 where the colour has tiles."""
-    return (counts.sum(axis=1) > 0).astype(np.int64)
+    result: NDArray[np.int64] = (counts.sum(axis=1) > 0).astype(np.int64)
+    return result
 
 
 def removable(groups: tuple[tuple[int, ...], ...]) -> Feature:
@@ -40,27 +41,32 @@ def removable(groups: tuple[tuple[int, ...], ...]) -> Feature:
 
 def nine_gates(counts: Counts) -> NDArray[np.int64]:
     """1 where the suit is 1112345678999 and one more tile of it."""
-    return ((counts >= [3, 1, 1, 1, 1, 1, 1, 1, 3]).all(axis=1) & (counts.sum(axis=1) == 14)).astype(np.int64)
+    gates: NDArray[np.bool_] = (counts >= [3, 1, 1, 1, 1, 1, 1, 1, 3]).all(axis=1) & (counts.sum(axis=1) == 14)
+    return gates.astype(np.int64)
 
 
 def only_terminals(counts: Counts) -> NDArray[np.int64]:
     """0 no tiles, 1 terminals only, 2 others too."""
-    return present(counts) + (counts[:, 1:8].sum(axis=1) > 0)
+    result: NDArray[np.int64] = present(counts) + (counts[:, 1:8].sum(axis=1) > 0)
+    return result
 
 
 def kinds_of_honors(counts: Counts) -> NDArray[np.int64]:
     """Bit 0: a wind; bit 1: a dragon."""
-    return (counts[:, :4].sum(axis=1) > 0) + 2 * (counts[:, 4:].sum(axis=1) > 0).astype(np.int64)
+    result: NDArray[np.int64] = (counts[:, :4].sum(axis=1) > 0) + 2 * (counts[:, 4:].sum(axis=1) > 0).astype(np.int64)
+    return result
 
 
 def winds(counts: Counts) -> NDArray[np.int64]:
     """10 x wind pungs + wind pairs."""
-    return 10 * (counts[:, :4] == 3).sum(axis=1) + (counts[:, :4] == 2).sum(axis=1)
+    result: NDArray[np.int64] = 10 * (counts[:, :4] == 3).sum(axis=1) + (counts[:, :4] == 2).sum(axis=1)
+    return result
 
 
 def dragons(counts: Counts) -> NDArray[np.int64]:
     """10 x dragon pungs + dragon pairs."""
-    return 10 * (counts[:, 4:] == 3).sum(axis=1) + (counts[:, 4:] == 2).sum(axis=1)
+    result: NDArray[np.int64] = 10 * (counts[:, 4:] == 3).sum(axis=1) + (counts[:, 4:] == 2).sum(axis=1)
+    return result
 
 
 def mixed_straight(m: int, p: int, s: int, _honors: int) -> bool:
@@ -110,7 +116,9 @@ def colour_items(column: Column, kinds: int, feature: Feature, distinct: bool) -
     counts = counts_of_states(kinds, 14)
     counts = counts[exact_cells(column, kinds, 4)[cells(counts)]]
     items: dict[tuple[int, int], int] = {}
-    for value, size, weight in zip(feature(counts).tolist(), counts.sum(axis=1).tolist(), weights_of(counts, distinct).tolist(), strict=True):
+    for value, size, weight in zip(
+        feature(counts).tolist(), counts.sum(axis=1).tolist(), weights_of(counts, distinct).tolist(), strict=True
+    ):
         items[value, size] = items.get((value, size), 0) + weight
     return items
 

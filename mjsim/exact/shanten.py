@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mjsim.exact.convolve import Distribution, convolve, grouped
 from mjsim.exact.states import SUIT_KINDS, Deck, classes_of_states, counts_of_states, standard_column, weights_of
-from mjsim.kernels.jit import njit
+from mjsim.kernels.convolve import add_two_suits
 from mjsim.tables.columns import IMPOSSIBLE
 from mjsim.tables.merging import Part, final_table, merge_table
 
@@ -30,14 +30,14 @@ def feature(name: str, counts: NDArray[np.int8], melds: int, capped: bool) -> ND
     """A feature of each state of a colour, int64 (states,)."""
     kinds = counts.shape[1]
     yao = counts[:, [0, 8]] if kinds == SUIT_KINDS else counts
-    measures: dict[str, Callable[[], NDArray[np.generic]]] = {
+    measures: dict[str, Callable[[], NDArray[np.integer]]] = {
         "class": lambda: classes_of_states(kinds, melds, capped),
         "doubles": lambda: (counts >= 2).sum(axis=1),
         "kinds": lambda: (counts >= 1).sum(axis=1),
         "pairs": lambda: (counts // 2).sum(axis=1),
         "odd": lambda: (counts % 2).sum(axis=1),
         "orphans": lambda: (yao >= 1).sum(axis=1),
-        "orphan_pair": lambda: (yao >= 2).any(axis=1),
+        "orphan_pair": lambda: (yao >= 2).sum(axis=1),
     }
     return np.minimum(measures[name]().astype(np.int64), CAPS[name] or 1 << 20)
 
@@ -51,8 +51,12 @@ def colour_distribution(kinds: int, features: tuple[str, ...], melds: int, cappe
 
 
 @cache
-def hand_distribution(honors: int, tiles: int, features: tuple[str, ...], melds: int, capped: bool = True, distinct: bool = False) -> dict[tuple[int, ...], int]:
-    """Number of hands of at most `tiles` tiles with each vector of features and number of tiles; "class" has become the standard deficiency."""
+def hand_distribution(
+    honors: int, tiles: int, features: tuple[str, ...], melds: int, capped: bool = True, distinct: bool = False
+) -> dict[tuple[int, ...], int]:
+    """Number of hands of at most `tiles` tiles with each vector of features and number of tiles; "class" has become the standard
+    deficiency.
+    """
     colours = Deck(honors).colours
     caps = tuple(CAPS[name] for name in features) + (tiles,)
     parts: list[Part] = [(standard_column(kinds),) for kinds in colours]
@@ -109,33 +113,6 @@ def two_suit_counts(tiles: int, form: str, distinct: bool = False) -> dict[int, 
     part: Part = (standard_column(SUIT_KINDS),)
     standard = final_table(part, part, melds, True).deficiency[melds].astype(np.int64)
     low, high = np.zeros(IMPOSSIBLE + 1, dtype=np.uint64), np.zeros(IMPOSSIBLE + 1)
-    _two_suits(suit.features, suit.low, suit.high, standard, tiles, form == "std+7pq", low, high)
+    add_two_suits(suit.features, suit.low, suit.high, standard, tiles, form == "std+7pq", low, high)
     exact = Distribution(np.arange(IMPOSSIBLE + 1)[:, None] - 1, low, high).exact()
     return {shanten: number for (shanten,), number in exact.items() if number}
-
-
-@njit
-def _two_suits(features, low, high, standard, tiles, pairs, out_low, out_high):
-    """Add up all triples of suit items (class, pairs, tiles) by the best deficiency over the suit left out."""
-    n = len(features)
-    for i in range(n):
-        for j in range(n):
-            if features[i, 2] + features[j, 2] > tiles:
-                continue
-            ij = _nearest(features, standard, i, j, pairs)
-            for k in range(n):
-                if features[i, 2] + features[j, 2] + features[k, 2] == tiles:
-                    best = min(ij, _nearest(features, standard, i, k, pairs), _nearest(features, standard, j, k, pairs))
-                    out_low[best] += low[i] * low[j] * low[k]
-                    out_high[best] += high[i] * high[j] * high[k]
-
-
-@njit
-def _nearest(features, standard, i, j, pairs):
-    """Deficiency with the tiles of two suits: standard, or seven pairs (four alike are two)."""
-    best = standard[features[i, 0], features[j, 0]]
-    if pairs:
-        made = min(features[i, 1] + features[j, 1], 7)
-        odd = features[i, 2] + features[j, 2] - 2 * (features[i, 1] + features[j, 1])
-        best = min(best, 14 - 2 * made - min(odd, 7 - made))
-    return best

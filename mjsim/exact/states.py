@@ -36,7 +36,9 @@ class Deck:
 
 @cache
 def counts_of_states(kinds: int, tiles: int) -> NDArray[np.int8]:
-    """Counts by rank of all states of a colour with at most so many tiles (at most 17), int8 (states, kinds), in the order of the tables."""
+    """Counts by rank of all states of a colour with at most so many tiles (at most 17), int8 (states, kinds), in the order of the
+    tables.
+    """
     cells = cells_of_states(max(kinds, HONOR_KINDS), limit_of(tiles))
     counts = np.stack([cells // 5**rank % 5 for rank in range(max(kinds, HONOR_KINDS))], axis=1).astype(np.int8)
     return counts[(counts[:, kinds:] == 0).all(axis=1)][:, :kinds] if kinds < counts.shape[1] else counts
@@ -63,10 +65,9 @@ def weights_of(counts: NDArray[np.int8], distinct: bool) -> NDArray[np.uint64]:
 @cache
 def classes_of_states(kinds: int, melds: int, capped: bool) -> NDArray[np.int64]:
     """Distance class of each state of `counts_of_states(kinds, 3 melds + 2)` in the standard system."""
-    classes = column_tables(*standard_column(kinds), melds, capped).classes.astype(np.int64)
+    classes: NDArray[np.int64] = column_tables(*standard_column(kinds), melds, capped).classes.astype(np.int64)
     if kinds < HONOR_KINDS:
-        cells = cells_of_states(HONOR_KINDS, limit_of(3 * melds + 2))
-        return classes[cells < 5**kinds]
+        classes = classes[cells_of_states(HONOR_KINDS, limit_of(3 * melds + 2)) < 5**kinds]
     return classes
 
 
@@ -86,4 +87,6 @@ def exact_cells(column: Column, kinds: int, melds: int) -> NDArray[np.bool_]:
 
 def cells(counts: NDArray[np.int8]) -> NDArray[np.int64]:
     """Grid cells of counts (n, kinds)."""
-    return counts.astype(np.int64) @ 5 ** np.arange(counts.shape[1])
+    powers: NDArray[np.int64] = 5 ** np.arange(counts.shape[1])
+    result: NDArray[np.int64] = counts.astype(np.int64) @ powers
+    return result

@@ -1,7 +1,8 @@
 """On how much a ready hand of 13 tiles waits.
 
-Colours of a ready hand are complete (3 k tiles) but for one with 3 k + 1 tiles that a tile completes together with the pair, or for two with 3 k + 2,
-each complete with a pair or completed by a tile without one: a tile that completes one of them wins if the other is complete with its pair.
+Colours of a ready hand are complete (3 k tiles) but for one with 3 k + 1 tiles that a tile completes together with the pair, or for two
+with 3 k + 2, each complete with a pair or completed by a tile without one: a tile that completes one of them wins if the other is complete
+with its pair.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ PAIR_COUNTS = {"+7pd": (0, 2), "+7pq": (0, 2, 4)}
 
 @dataclass(frozen=True)
 class Item:
-    """What matters of a colour's state: tiles, is it complete, on how many kinds (tiles) it waits; odd kinds if it is pairs else, and whether the
-    odd kind is among those waits.
+    """What matters of a colour's state: tiles, is it complete, on how many kinds (tiles) it waits; odd kinds if it is pairs else, and
+    whether the odd kind is among those waits.
     """
 
     tiles: int
@@ -36,7 +37,9 @@ class Item:
 
 @cache
 def colour_items(kinds: int, physical: bool, pairs: str, distinct: bool) -> dict[Item, int]:
-    """Number of states of a colour (at most 13 tiles) by what matters; `odd` is 2 for all states that cannot be part of six pairs and a tile."""
+    """Number of states of a colour (at most 13 tiles) by what matters; `odd` is 2 for all states that cannot be part of six pairs and a
+    tile.
+    """
     counts = counts_of_states(kinds, 14)
     counts = counts[counts.sum(axis=1) <= 13]
     whole = exact_cells(SUIT if kinds == SUIT_KINDS else HONORS, kinds, 4)
@@ -49,7 +52,9 @@ def colour_items(kinds: int, physical: bool, pairs: str, distinct: bool) -> dict
         odd_waits |= completes & (counts[:, rank] % 2 == 1)
     odd = np.minimum(odd_kinds(counts, pairs), 2)
     items: dict[Item, int] = {}
-    rows = zip(counts.sum(axis=1).tolist(), whole[codes].tolist(), waits.tolist(), odd.tolist(), (odd_waits & (odd == 1)).tolist(), strict=True)
+    rows = zip(
+        counts.sum(axis=1).tolist(), whole[codes].tolist(), waits.tolist(), odd.tolist(), (odd_waits & (odd == 1)).tolist(), strict=True
+    )
     for row, weight in zip(rows, weights_of(counts, distinct).tolist(), strict=True):
         item = Item(*row)
         if item.complete or item.waits or item.odd < 2:
@@ -64,7 +69,8 @@ def odd_kinds(counts: NDArray[np.int8], pairs: str) -> NDArray[np.int64]:
     legal = PAIR_COUNTS[pairs]
     off = ~np.isin(counts, legal)
     single = np.isin(counts, [n - 1 for n in legal if n])
-    return off.sum(axis=1) + 2 * (off & ~single).any(axis=1)
+    result: NDArray[np.int64] = off.sum(axis=1) + 2 * (off & ~single).any(axis=1)
+    return result
 
 
 @cache
@@ -128,7 +134,7 @@ def _waits(chosen: tuple[Item, ...]) -> tuple[int, bool]:
         return special[0].waits, special[0].odd_waits
     if len(special) == 2 and all(item.tiles % 3 == 2 for item in special):
         one, two = special
-        return one.waits * two.complete + two.waits * one.complete, one.odd_waits and two.complete or two.odd_waits and one.complete
+        return one.waits * two.complete + two.waits * one.complete, (one.odd_waits and two.complete) or (two.odd_waits and one.complete)
     return 0, False
 
 

@@ -16,8 +16,8 @@ KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 def joker_wins(honors: int, jokers: int, pairs: bool, capped: bool) -> int:
     """Sets of 14 tiles out of three suits, `honors` honour kinds and jokers that are complete: sets and a pair, or seven pairs.
 
-    A hand is complete with j jokers if its natural tiles miss at most j: without a cap by the tables that allow a fifth copy. In seven pairs, which
-    may repeat a kind, each odd tile takes a joker and the others pair among themselves.
+    A hand is complete with j jokers if its natural tiles miss at most j: without a cap by the tables that allow a fifth copy. In seven
+    pairs, which may repeat a kind, each odd tile takes a joker and the others pair among themselves.
     """
     features = ("class", "odd") if pairs else ("class",)
     total = 0
@@ -57,7 +57,9 @@ def lesser_knitted() -> int:
 
 
 def knitted_straight() -> int:
-    """The nine tiles of a knitted arrangement with a set and a pair. Two arrangements never fit into one hand: they share at most one suit."""
+    """The nine tiles of a knitted arrangement with a set and a pair. Two arrangements never fit into one hand: they share at most one
+    suit.
+    """
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # by tiles beside the nine, and pairs
     for colour in range(4):
         column, kinds = (SUIT, SUIT_KINDS) if colour < 3 else (HONORS, HONOR_KINDS)

@@ -1,7 +1,7 @@
 """All ways to divide a complete hand into sets and a pair, with what the jokers play.
 
-Groups are those of a goal (`mjsim.tables.groups`): int64 (n, 4), kinds of a set ascending and its type; a pair has -1 as third kind. `at` int64
-(34, width) lists for every kind the groups that contain it, -1 after the last.
+Groups are those of a goal (`mjsim.tables.groups`): int64 (n, 4), kinds of a set ascending and its type; a pair has -1 as third kind. `at`
+int64 (34, width) lists for every kind the groups that contain it, -1 after the last.
 
 The lowest natural tile left must lie in some group: each group with it is tried, with every choice of which of its tiles are jokers.
 Groups with the same lowest natural tile are taken in ascending order and of equal tiles the natural ones come first, so that every division
@@ -80,8 +80,8 @@ def arrange(groups, at, a, b, c, d, jokers, melds, copies, out):
     """Divide a hand (four words and jokers) of 3 melds + 2 tiles into `melds` sets and a pair.
 
     copies : most tiles of a kind, as played (4; or 99 where jokers may stand for a fifth).
-    out : int64 (rows, 6): codes of the sets, ascending by lowest natural tile, then -1; the pair in column 5. A code is the number of the group
-        plus the mask of positions that jokers play << 8.
+    out : int64 (rows, 6): codes of the sets, ascending by lowest natural tile, then -1; the pair in column 5. A code is the number of the
+        group plus the mask of positions that jokers play << 8.
 
     Returns the number of rows written, or -1 if there were more than `out` holds (which is then full).
     """

@@ -1,16 +1,16 @@
 """The hand core over many hands at once: loops that fill arrays.
 
-counts, unseen uint8 (n, 34) with at most 4 of a kind; melds, jokers int64 (n,). Each returns the first hand with a wrong number of tiles, where it
-stopped, or -1.
+counts, unseen uint8 (n, 34) with at most 4 of a kind; melds, jokers int64 (n,). Each returns the first hand with a wrong number of tiles,
+where it stopped, or -1.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels.distance import IMPOSSIBLE, decide, deficiency_all, live_tiles, useful_all
+from mjsim.kernels.distance import decide, deficiency_all, live_tiles, useful_all
 from mjsim.kernels.jit import inline, njit
-from mjsim.kernels.special import ALL34, held
+from mjsim.kernels.special import ALL34, IMPOSSIBLE, held
 from mjsim.kernels.words import from_counts, tiles
 
 

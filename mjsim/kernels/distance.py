@@ -9,8 +9,8 @@ Results are int64; a goal that cannot be reached has a deficiency of `IMPOSSIBLE
     decide(head, t16, rec, first, last, melds, forms, jokers, allowed, a, b, c, d, ua, ub, uc, ud, out)   rates all discards
     deficiency_all / useful_all                                    the same for a goal and special forms together
 
-A way costs four look-ups for the classes of its colours, then one to merge each colour and one for the answer; a decision reads the classes after
-each discard out of the records and looks at masks only for the discards that tie.
+A way costs four look-ups for the classes of its colours, then one to merge each colour and one for the answer; a decision reads the
+classes after each discard out of the records and looks at masks only for the discards that tie.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from __future__ import annotations
 import numpy as np
 
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE
 from mjsim.kernels.special import (
     DEALINGS,
     IMPOSSIBLE,
@@ -30,6 +29,7 @@ from mjsim.kernels.special import (
     special_deficiency,
     special_useful,
 )
+from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE
 from mjsim.kernels.words import KINDS9, index, kinds, live, remove
 
 CLASS_MASK = 0xFFF
@@ -59,10 +59,10 @@ def _row(head, way, colour, melds, others):
 
 
 @njit
-def way_deficiency(head, t16, way, melds, i, j, k, l):
+def way_deficiency(head, t16, way, melds, i, j, k, n):
     """Deficiency for one way, from the indices of the four colours' states."""
     others = _others(head, t16, way, 3, _class(head, t16, way, 0, i), _class(head, t16, way, 1, j), _class(head, t16, way, 2, k))
-    return _cell(t16, head[way, FINAL + 3] + _row(head, way, 3, melds, others) + _class(head, t16, way, 3, l))
+    return _cell(t16, head[way, FINAL + 3] + _row(head, way, 3, melds, others) + _class(head, t16, way, 3, n))
 
 
 @njit
@@ -90,15 +90,15 @@ def _colour_mask(head, t16, rec, way, colour, melds, others, own, state):
 
 
 @njit
-def way_useful(head, t16, rec, way, melds, i, j, k, l):
+def way_useful(head, t16, rec, way, melds, i, j, k, n):
     """34-bit mask of the kinds that lower the deficiency of one way, from the indices of the four states."""
     x, y = _class(head, t16, way, 0, i), _class(head, t16, way, 1, j)
-    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, l)
+    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, n)
     return kind_mask(
         _colour_mask(head, t16, rec, way, 0, melds, _others(head, t16, way, 0, y, z, h), x, i),
         _colour_mask(head, t16, rec, way, 1, melds, _others(head, t16, way, 1, x, z, h), y, j),
         _colour_mask(head, t16, rec, way, 2, melds, _others(head, t16, way, 2, x, y, h), z, k),
-        _colour_mask(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), h, l),
+        _colour_mask(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), h, n),
     )
 
 
@@ -108,9 +108,9 @@ def _useful_at(head, t16, rec, first, last, melds, target, a, b, c, d):
     mask = np.int64(0)
     for way in range(first, last):
         wide = head[way, WIDE]
-        i, j, k, l = index(a, wide), index(b, wide), index(c, wide), index(d, wide)
-        if last - first == 1 or way_deficiency(head, t16, way, melds, i, j, k, l) == target:
-            mask |= way_useful(head, t16, rec, way, melds, i, j, k, l)
+        i, j, k, n = index(a, wide), index(b, wide), index(c, wide), index(d, wide)
+        if last - first == 1 or way_deficiency(head, t16, way, melds, i, j, k, n) == target:
+            mask |= way_useful(head, t16, rec, way, melds, i, j, k, n)
     return mask
 
 
@@ -210,13 +210,13 @@ def _rate_colour(head, t16, rec, way, colour, melds, others, state, ranks, out):
 def _rate(head, t16, rec, way, melds, allowed, a, b, c, d, out):
     """Lower out[kind, 0] to the deficiency in one way after each allowed discard; the smallest of them."""
     wide = head[way, WIDE]
-    i, j, k, l = index(a, wide), index(b, wide), index(c, wide), index(d, wide)
+    i, j, k, n = index(a, wide), index(b, wide), index(c, wide), index(d, wide)
     x, y = _class(head, t16, way, 0, i), _class(head, t16, way, 1, j)
-    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, l)
+    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, n)
     best = _rate_colour(head, t16, rec, way, 0, melds, _others(head, t16, way, 0, y, z, h), i, kinds(a) & allowed, out)
     best = min(best, _rate_colour(head, t16, rec, way, 1, melds, _others(head, t16, way, 1, x, z, h), j, kinds(b) & (allowed >> 9), out))
     best = min(best, _rate_colour(head, t16, rec, way, 2, melds, _others(head, t16, way, 2, x, y, h), k, kinds(c) & (allowed >> 18), out))
-    return min(best, _rate_colour(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), l, kinds(d) & (allowed >> 27), out))
+    return min(best, _rate_colour(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), n, kinds(d) & (allowed >> 27), out))
 
 
 @inline

@@ -1,8 +1,8 @@
 """The one place that decides how kernels are compiled.
 
-Every kernel is decorated by `njit` or, when it is a few instructions that must not cost a call, by `inline`. Compiled code is cached in a folder named
-after a digest of all sources in this package: numba notices a change in a function's own file only, so one changed helper would otherwise leave
-stale machine code in its callers.
+Every kernel is decorated by `njit` or, when it is a few instructions that must not cost a call, by `inline`. Compiled code is cached in a
+folder named after a digest of all sources in this package: numba notices a change in a function's own file only, so one changed helper
+would otherwise leave stale machine code in its callers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 import numba
 from llvmlite import ir
-from numba.core import config, types
+from numba.core import config as numba_config
+from numba.core import types
 from numba.extending import intrinsic
 
 from mjsim.cache import cache_dir
@@ -44,6 +45,7 @@ def inline(function: Callable[..., Any]) -> Any:
 
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:
+    config: Any = numba_config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_dir() / f"kernels-{KERNELS_DIGEST}")  # read by numba when the function is decorated
     try:
@@ -52,21 +54,23 @@ def _compile(function: Callable[..., Any], **options: Any) -> Any:
         config.CACHE_DIR = before
 
 
-@intrinsic
-def popcount(typingctx, x):  # type: ignore[no-untyped-def]  # numba reads the signature from the returned value
+def _popcount(typingctx: Any, x: Any) -> Any:
     """Number of set bits of an int64."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # as above
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), codegen
 
 
-@intrinsic
-def ctz(typingctx, x):  # type: ignore[no-untyped-def]  # as above
+def _ctz(typingctx: Any, x: Any) -> Any:
     """Index of the lowest set bit of an int64, which must not be 0."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # as above
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), codegen
+
+
+popcount: Any = intrinsic(_popcount)
+ctz: Any = intrinsic(_ctz)

@@ -1,6 +1,7 @@
 """Hands that are not sets and a pair: tiles missing, and useful tiles, from the four words of a hand by bit arithmetic.
 
-A *form* is one bit; a set of forms is their sum. Distances are to 14 tiles (17 for eight pairs and a tile). With jokers subtract their number.
+A *form* is one bit; a set of forms is their sum. Distances are to 14 tiles (17 for eight pairs and a tile). With jokers subtract their
+number.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ DEALINGS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 
 
 
 def _apart_table() -> np.ndarray:
-    """Per mask of ranks held: most of them that are three apart (bits 0-1), and whether only a pair that no third rank can join has so many (bit 2)."""
+    """Per mask of ranks held: most of them that are three apart (bits 0-1), and whether only a pair that no third rank can join has so
+    many (bit 2).
+    """
 
     def spread(ranks: tuple[int, ...]) -> bool:
         return all(b - a >= 3 for a, b in combinations(ranks, 2))
@@ -90,8 +93,15 @@ def only_deficiency(mask, size, a, b, c, d):
 
 @inline
 def _pairs_parts(n, extra, a, b, c, d):
-    """(pairs, kinds with an odd tile, kinds held four times, tiles missing) towards n pairs, four alike being two, and `extra` more tiles."""
-    one, two, three, four = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d), held_at_least(3, a, b, c, d), held_at_least(4, a, b, c, d)
+    """(pairs, kinds with an odd tile, kinds held four times, tiles missing) towards n pairs, four alike being two, and `extra` more
+    tiles.
+    """
+    one, two, three, four = (
+        held_at_least(1, a, b, c, d),
+        held_at_least(2, a, b, c, d),
+        held_at_least(3, a, b, c, d),
+        held_at_least(4, a, b, c, d),
+    )
     pairs = min(popcount(two) + popcount(four), n)
     odd = (one & ~two) | (three & ~four)
     return pairs, odd, four, 2 * n + extra - 2 * pairs - min(popcount(odd), n - pairs + extra)

@@ -1,4 +1,6 @@
-"""Where the numbers of a way stand in its row of `head`. Fields with a colour: four in a row; pair and triple: offset and row length, by colour."""
+"""Where the numbers of a way stand in its row of `head`. Fields with a colour: four in a row; pair and triple: offset and row length, by
+colour.
+"""
 
 WIDTH = 64
 WIDE = 0

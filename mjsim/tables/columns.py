@@ -1,8 +1,8 @@
 """Distance tables of one colour: fewest tiles missing for m sets and p pairs, for every state of the colour.
 
-The distance of a state to an entry (p, m) is the size of the entry less the most tiles that the state shares with some union of m sets and p pairs.
-Tables are built on the full grid of counts 0..4 per rank: mark the unions, spread "is part of a union" down every axis, then spread the
-largest such part up every axis. Both are running maxima along axes, which numpy does without indices.
+The distance of a state to an entry (p, m) is the size of the entry less the most tiles that the state shares with some union of m sets and
+p pairs. Tables are built on the full grid of counts 0..4 per rank: mark the unions, spread "is part of a union" down every axis, then
+spread the largest such part up every axis. Both are running maxima along axes, which numpy does without indices.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from mjsim.kernels.words import BY_SIZE, NARROW, WIDE
 from mjsim.tables.goals import Column, Group
 
+Unsigned = TypeVar("Unsigned", np.uint8, np.uint16)
 IMPOSSIBLE = 31
 """Distance of what cannot be made."""
 BITS = 5
@@ -31,7 +33,9 @@ ENTRIES_A_WORD = 7
 
 @dataclass(frozen=True)
 class ColumnTables:
-    """Tables of a column: classes uint16 (states,), records uint64 (states, 4), vectors uint8 (classes, entries); entry p (melds + 1) + m."""
+    """Tables of a column: classes uint16 (states,), records uint64 (states, 4), vectors uint8 (classes, entries); entry p (melds + 1) +
+    m.
+    """
 
     classes: NDArray[np.uint16]
     records: NDArray[np.uint64]
@@ -47,9 +51,15 @@ def grid_sizes(kinds: int) -> NDArray[np.uint8]:
 
 @cache
 def cells_of_states(kinds: int, limit: int) -> NDArray[np.int32]:
-    """Grid cell of each state, in the order of `mjsim.kernels.words.index`: 405,350 or 886,400 of a suit, 43,130 or 64,200 of the honours."""
+    """Grid cell of each state, in the order of `mjsim.kernels.words.index`: 405,350 or 886,400 of a suit, 43,130 or 64,200 of the
+    honours.
+    """
     sums = grid_sizes(5)[BY_SIZE]
-    cells = [upper * 3125 + BY_SIZE[: np.searchsorted(sums, limit - size, "right")] for upper, size in enumerate(grid_sizes(kinds - 5)) if size <= limit]
+    cells = [
+        upper * 3125 + BY_SIZE[: np.searchsorted(sums, limit - size, "right")]
+        for upper, size in enumerate(grid_sizes(kinds - 5))
+        if size <= limit
+    ]
     return np.concatenate(cells).astype(np.int32)
 
 
@@ -91,7 +101,7 @@ def vector(group: Group, kinds: int) -> NDArray[np.int8]:
     return np.bincount(group, minlength=kinds).astype(np.int8)
 
 
-def along_axes(grid: NDArray[np.uint16], kinds: int, spread: Callable[[NDArray[np.uint16]], None]) -> NDArray[np.uint16]:
+def along_axes(grid: NDArray[Unsigned], kinds: int, spread: Callable[[NDArray[Unsigned]], None]) -> NDArray[Unsigned]:
     """Apply `spread` to the grid seen as (outer, 5, inner), for each rank. The grid is transposed half-way so that inner runs stay long."""
     half = kinds // 2
     for ranks in (kinds - half, half):  # the outermost axes first, then, transposed, the others
@@ -102,13 +112,13 @@ def along_axes(grid: NDArray[np.uint16], kinds: int, spread: Callable[[NDArray[n
     return grid
 
 
-def spread_down(view: NDArray[np.uint16]) -> None:
+def spread_down(view: NDArray[Unsigned]) -> None:
     """Each cell gets the bits of the cells with more tiles of a rank."""
     for n in (3, 2, 1, 0):
         view[:, n] |= view[:, n + 1]
 
 
-def spread_up(view: NDArray[np.uint16]) -> None:
+def spread_up(view: NDArray[Unsigned]) -> None:
     """Each cell gets the maximum over the cells with fewer tiles of a rank."""
     for n in (1, 2, 3, 4):
         np.maximum(view[:, n], view[:, n - 1], out=view[:, n])
@@ -133,7 +143,8 @@ def distances(column: Column, kinds: int, melds: int, capped: bool) -> NDArray[n
 def pack(vectors: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Vectors (n, entries) as one word each."""
     shifts = np.arange(vectors.shape[1], dtype=np.uint64) * np.uint64(BITS)
-    return (vectors.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
+    packed: NDArray[np.uint64] = (vectors.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
+    return packed
 
 
 def classes_of(vectors: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:

@@ -1,9 +1,9 @@
 """What a winning hand may be made of, as data: columns, ways and goals.
 
-A *column* says what one colour may contribute: the groups (a tuple of three ranks is a set, of two a pair), which of them must be there, and the
-fewest tiles. A *way* gives each of the four colours its column. A *goal* is a list of ways, any of which completes the hand: "at most two suits"
-is three ways with one suit barred, "has a pung" four ways in each of which another colour provides it. So suit rules, tile counts and required
-groups need no code of their own.
+A *column* says what one colour may contribute: the groups (a tuple of three ranks is a set, of two a pair), which of them must be there,
+and the fewest tiles. A *way* gives each of the four colours its column. A *goal* is a list of ways, any of which completes the hand: "at
+most two suits" is three ways with one suit barred, "has a pung" four ways in each of which another colour provides it. So suit rules, tile
+counts and required groups need no code of their own.
 """
 
 from __future__ import annotations
@@ -113,23 +113,27 @@ def three_suits(suit: Column, honors: Column, laid: tuple[bool, bool, bool] = (F
 
 def heavy_suit(suit: Column, honors: Column, tiles: tuple[int, int, int]) -> tuple[Way, ...]:
     """One of the suits has at least so many tiles in the hand (the threshold less those laid down in that suit)."""
-    return tuple(
-        tuple(Column(suit.groups, suit.gives, least) if colour == heavy else suit for colour in range(3)) + (honors,)  # type: ignore[misc]  # four columns
-        for heavy, least in enumerate(tiles)
-    )
+    way = (suit, suit, suit, honors)
+    return tuple(_replaced(way, colour, Column(suit.groups, suit.gives, least)) for colour, least in enumerate(tiles))
 
 
 def providing(way: Way, needs: tuple[tuple[tuple[Group, ...], tuple[Group, ...]], ...]) -> tuple[Way, ...]:
     """All ways in which some colour provides each need: (groups of a suit, groups of the honours) that satisfy it."""
     ways = [way]
     for suit_groups, honor_groups in needs:
+        choices = (suit_groups, suit_groups, suit_groups, honor_groups)
         ways = [
-            tuple(give(column, honor_groups if colour == 3 else suit_groups) if colour == giver else column for colour, column in enumerate(each))
+            _replaced(each, giver, give(each[giver], groups))
             for each in ways
-            for giver in range(4)
-            if set(honor_groups if giver == 3 else suit_groups) & set(each[giver].groups)
-        ]  # type: ignore[misc]  # four columns
+            for giver, groups in enumerate(choices)
+            if set(groups) & set(each[giver].groups)
+        ]
     return tuple(ways)
+
+
+def _replaced(way: Way, colour: int, column: Column) -> Way:
+    m, p, s, honors = (column if place == colour else old for place, old in enumerate(way))
+    return m, p, s, honors
 
 
 def give(column: Column, groups: tuple[Group, ...]) -> Column:

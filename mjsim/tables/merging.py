@@ -20,7 +20,9 @@ Part = tuple[tuple[Column, int], ...]
 
 @dataclass(frozen=True)
 class Final:
-    """Three merged colours and the fourth: deficiency uint16 (melds + 1, classes of three, classes of one), and which entries of the one are optimal."""
+    """Three merged colours and the fourth: deficiency uint16 (melds + 1, classes of three, classes of one), and which entries of the one
+    are optimal.
+    """
 
     deficiency: NDArray[np.uint16]
     optimal: NDArray[np.uint16]

@@ -1,8 +1,8 @@
 """The tables of a list of goals as three flat arrays, as the kernels take them, cached on disk.
 
-`head` int64 (ways, WIDTH), one row a way (`FIELDS` says what stands where); `t16` uint16: classes of states, merge tables, deficiencies and optimal
-entries; `rec` uint64: records of states, four words each: the state's class and its class after throwing each rank (5 of 12 bits a word), and for each
-entry the 9-bit mask of ranks that bring it nearer (7 a word).
+`head` int64 (ways, WIDTH), one row a way (`FIELDS` says what stands where); `t16` uint16: classes of states, merge tables, deficiencies
+and optimal entries; `rec` uint64: records of states, four words each: the state's class and its class after throwing each rank (5 of 12
+bits a word), and for each entry the 9-bit mask of ranks that bring it nearer (7 a word).
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def tables_of(goals: tuple[Goal, ...]) -> Tables:
 
 
 NAMES = ("head", "t16", "rec")
+Arrays = tuple[NDArray[np.int64], NDArray[np.uint16], NDArray[np.uint64]]
 
 
 def digest(goals: tuple[Goal, ...]) -> str:
@@ -61,13 +62,13 @@ def digest(goals: tuple[Goal, ...]) -> str:
     return result.hexdigest()[:24]
 
 
-def store(arrays: tuple[NDArray[np.int64], NDArray[np.uint16], NDArray[np.uint64]], folder: Path) -> None:
+def store(arrays: Arrays, folder: Path) -> None:
     """Write, then rename: other processes see all files or none."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(dir=folder.parent, prefix="draft-"))
     try:
-        for name, array in zip(NAMES, arrays, strict=True):
-            np.save(draft / f"{name}.npy", array)
+        for place, name in enumerate(NAMES):
+            np.save(draft / f"{name}.npy", arrays[place])
         os.rename(draft, folder)
     except OSError:
         if not folder.is_dir():  # another process was not first: a real fault
@@ -93,7 +94,7 @@ class Arena:
         return self.offsets[key]
 
 
-def build(goals: tuple[Goal, ...]) -> tuple[NDArray[np.int64], NDArray[np.uint16], NDArray[np.uint64]]:
+def build(goals: tuple[Goal, ...]) -> Arrays:
     """Lay out all tables of the goals. Cell 0 of t16 and record 0 belong to barred colours: class 0, nothing useful."""
     t16, rec = Arena(np.zeros(1, dtype=np.uint16)), Arena(np.zeros(RECORD, dtype=np.uint64))
     rows = [row_of(way, goal, t16, rec) for goal in goals for way in goal.ways]

@@ -16,7 +16,9 @@ from mjsim.exact import deals, patterns, shanten, waits
 from mjsim.exact.ids import exact_lines, exact_value
 from mjsim.exact.states import Deck
 
-REFERENCE = {entry["id"]: entry for entry in json.loads((Path(__file__).parents[1] / "data" / "exact.json").read_text(encoding="utf-8"))["values"]}
+REFERENCE = {
+    entry["id"]: entry for entry in json.loads((Path(__file__).parents[1] / "data" / "exact.json").read_text(encoding="utf-8"))["values"]
+}
 WRONG_IN_REFERENCE = {"deal.136.anyplayer16.quad"}
 """Leaves out players with four quads; `test_quads_of_sixteen_tiles` counts it in another way."""
 FAST = [name for place, name in enumerate(REFERENCE) if place % 11 == 0 and name not in WRONG_IN_REFERENCE]
@@ -117,7 +119,16 @@ def test_flowers_and_jokers_add_up() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["nothing", "shanten.136.13.six.0", "shanten.136.12.std.0", "shanten.108.16.seven.0", "deal.136.13.suits", "deal.136.40.quad", "pattern.none", "win.joker.136+20.std"],
+    [
+        "nothing",
+        "shanten.136.13.six.0",
+        "shanten.136.12.std.0",
+        "shanten.108.16.seven.0",
+        "deal.136.13.suits",
+        "deal.136.40.quad",
+        "pattern.none",
+        "win.joker.136+20.std",
+    ],
 )
 def test_unknown_ids_say_what_is_allowed(name: str) -> None:
     with pytest.raises(MjsimError, match="allowed"):

@@ -54,7 +54,7 @@ def test_forms_and_goals() -> None:
     assert handcore.shanten(pairs, forms=["pairs_distinct"]) == 5  # three more pairs of other kinds
     assert handcore.shanten(hand("147m258p369sESWNC"), forms=["knitted"]) == -1
     assert handcore.shanten(hand("147m258p369s123mEE"), forms=["standard", "knit3"]) == -1
-    assert handcore.shanten(hand("147m258p369s123mEE"), forms=["standard"]) == 3
+    assert handcore.shanten(hand("147m258p369s123mEE"), forms=["standard"]) == 4  # 234m 11m EE_ and two sets from single tiles
     three_suits = hand("123m456p789s11155m")
     assert handcore.deficiency(three_suits, forms=["standard"]) == 0
     assert handcore.deficiency(three_suits, forms=["standard"], goal=TWO_SUITS) == 3

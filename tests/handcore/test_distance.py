@@ -53,7 +53,10 @@ SYSTEMS: dict[str, tuple[Goal, int]] = {
     "ranks 2-8": (Goal(any_suits(within(SUIT, range(1, 8)), BARRED)), oracle.FREE),
     "258 only": (Goal(any_suits(within(SUIT, (1, 4, 7)), BARRED)), oracle.FREE),
     "outside": (Goal(any_suits(touching(SUIT, TERMINAL), HONORS)), oracle.FREE),
-    "chows": (Goal(any_suits(Column(tuple(g for g in SUIT.groups if len(set(g)) != 1 or len(g) == 2)), with_pairs(BARRED, SEVEN))), oracle.FREE),
+    "chows": (
+        Goal(any_suits(Column(tuple(g for g in SUIT.groups if len(set(g)) != 1 or len(g) == 2)), with_pairs(BARRED, SEVEN))),
+        oracle.FREE,
+    ),
     "two suits": (Goal(two_suits(SUIT, HONORS)), oracle.TWO_SUITS),
     "half flush": (Goal(one_suit(SUIT, HONORS)), oracle.ONE_SUIT),
     "full flush": (Goal(one_suit(SUIT, BARRED)), oracle.ONE_SUIT),
@@ -101,7 +104,8 @@ def test_deficiency_is_that_of_branch_and_bound(name: str) -> None:
 @pytest.mark.verify
 @pytest.mark.parametrize("name", [*SYSTEMS, *HEAVY])
 def test_deficiency_of_many_hands(name: str) -> None:
-    assert compare(*(SYSTEMS | HEAVY)[name], count=20_000, seed=2) == 20_000
+    count = 1_000 if "flush" in name else 20_000
+    assert compare(*(SYSTEMS | HEAVY)[name], count=count, seed=2) == count
 
 
 @pytest.mark.parametrize("name", ["standard", "luoshu", "nanchang", "two suits", "three suits", "five melds", "pair 258", "has a pung"])

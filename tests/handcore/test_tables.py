@@ -16,7 +16,9 @@ from mjsim.tables.merging import part_vectors
 def distinct(goal: Goal, *chosen: str) -> int:
     """Different vectors of one, two or three colours, each a string of s (suit) and h (honours)."""
     part = {"s": ((goal.ways[0][0], 9),), "h": ((goal.ways[0][3], 7),)}
-    return len({bytes(v) for text in chosen for v in part_vectors(tuple(sorted(sum((part[c] for c in text), ()))), goal.melds, goal.capped)})
+    return len(
+        {bytes(v) for text in chosen for v in part_vectors(tuple(sorted(sum((part[c] for c in text), ()))), goal.melds, goal.capped)}
+    )
 
 
 @pytest.mark.parametrize(
