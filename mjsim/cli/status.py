@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from mjsim.cli.parser import add_data, add_json, print_json
 
@@ -18,8 +19,9 @@ def main(args: argparse.Namespace) -> int:
 
     manifest = ledger.load(args.folder)
     plan = manifest.described
-    gone = [part.name for shard in manifest.shards for part in shard.parts.values() if not (args.folder / part.name).is_file()]
-    document = {
+    parts = [part for shard in manifest.shards for part in shard.parts.values()]
+    missing = [part.name for part in parts if not (args.folder / part.name).is_file()]
+    document: dict[str, Any] = {
         "identity": manifest.identity,
         "made_by": manifest.made_by,
         "variant": plan.slug,
@@ -32,36 +34,34 @@ def main(args: argparse.Namespace) -> int:
         "matches": manifest.units if plan.unit == "match" else 0,
         "wins": manifest.rows("wins"),
         "parts": len(manifest.shards),
-        "bytes": sum(part.bytes for shard in manifest.shards for part in shard.parts.values()),
+        "bytes": sum(part.bytes for part in parts),
         "faults": [{"seed": plan.seed, "hand": fault.hand, "error": fault.message} for fault in manifest.faults],
-        "missing": gone,
+        "missing": missing,
     }
     if args.json:
         print_json(document)
     else:
-        _print(document, str(plan.variant.get("zh", "")), str(plan.variant.get("en", "")))
-    return 1 if gone or manifest.faults else 0
+        show(document, f"{plan.slug} {plan.variant.get('zh', '')} {plan.variant.get('en', '')}")
+    return 1 if missing or manifest.faults else 0
 
 
-def _print(document: dict[str, object], zh: str, en: str) -> None:
-    ranges = document["ranges"]
-    assert isinstance(ranges, list)
-    spans = ", ".join(f"{r['first']:,} to {r['first'] + r['count'] - 1:,}" for r in ranges) or "none"
+def show(document: dict[str, Any], title: str) -> None:
+    """The document for people."""
+    spans = (f"{entry['first']:,} to {entry['first'] + entry['count'] - 1:,}" for entry in document["ranges"])
     lines = {
-        "variant": f"{document['variant']} {zh} ({en})",
+        "variant": title,
         "seed": document["seed"],
-        "policies": ", ".join(document["policies"]),  # type: ignore[arg-type]  # a list of str, as made above
+        "policies": ", ".join(document["policies"]),
         "hands": f"{document['hands']:,}",
         "wins": f"{document['wins']:,}",
-        "hand numbers" if document["unit"] == "hand" else "match numbers": spans,
-        "parts": f"{document['parts']} ({document['bytes'] / 1e6:,.1f} MB)",  # type: ignore[operator]  # an int
+        "hand numbers" if document["unit"] == "hand" else "match numbers": ", ".join(spans) or "none",
+        "parts": f"{document['parts']:,} ({document['bytes'] / 1e6:,.1f} MB)",
         "identity": document["identity"],
         "made by": document["made_by"],
     }
-    width = max(map(len, lines))
     for name, value in lines.items():
-        print(f"{name:<{width}}  {value}")
-    for fault in document["faults"]:  # type: ignore[attr-defined]  # a list, as made above
+        print(f"{name:<14}{value}")
+    for fault in document["faults"]:
         print(f"fault in hand {fault['hand']}: {fault['error']}")
-    for name in document["missing"]:  # type: ignore[attr-defined]  # a list, as made above
+    for name in document["missing"]:
         print(f"missing: {name}")

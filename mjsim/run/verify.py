@@ -50,11 +50,11 @@ def _part_faults(folder: Path, manifest: Manifest, shard: Shard, table: str, par
         yield "has other columns than data/README.md says"
     if file.metadata.num_rows != part.rows:
         yield f"has {file.metadata.num_rows} rows, the manifest says {part.rows}"
-    own = {key: value.decode() for key, value in (file.schema_arrow.metadata or {}).items()}
+    own = {key.decode(): value.decode() for key, value in (file.schema_arrow.metadata or {}).items()}
     expected = {"identity": manifest.identity, "table": table, "first": str(shard.first), "count": str(shard.count)}
     for key, value in expected.items():
-        if own.get(f"mjsim.{key}".encode()) != value:
-            yield f"says {key} {own.get(f'mjsim.{key}'.encode())} of itself, the manifest {value}"
+        if own.get(f"mjsim.{key}") != value:
+            yield f"says {key} {own.get(f'mjsim.{key}')} of itself, the manifest {value}"
 
 
 def _row_faults(folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
