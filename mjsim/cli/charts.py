@@ -18,8 +18,8 @@ def main(args: argparse.Namespace) -> int:
     from mjsim.charts.gallery import save_charts
     from mjsim.charts.names import chinese_font
 
-    if chinese_font() is None:
-        say("mjsim: no Chinese font was found, names are in English")
     for path in save_charts(args.folder, args.out or args.folder / "charts", args.format):
         print(path)
+    if chinese_font() is None:
+        say("mjsim: no Chinese font was found, so the charts have English names")
     return 0

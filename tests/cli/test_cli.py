@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -214,12 +214,13 @@ def test_the_start_loads_nothing_heavy(arguments: list[str]) -> None:
 
 
 def test_the_start_is_quick() -> None:
-    """The best of five, so that a busy machine does not matter."""
+    """Processor time, the best of five, so that a busy machine does not matter."""
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert python("-m", "mjsim", "variants").returncode == 0
-        times.append(time.perf_counter() - start)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(times) < 0.3
 
 
