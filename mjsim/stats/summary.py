@@ -165,7 +165,7 @@ def totals_of(hands: pl.DataFrame, wins: pl.DataFrame, rows: list[str], players:
     """
     cluster = "match" if linked else None
     seats = range(players)
-    frame = _per_hand(hands, wins, players)
+    frame = per_hand(hands, wins, players)
     names = [*RATES, *(f"{name}_{seat}" for name in (*SEAT_RATES, "points") for seat in seats), "turns_all"]
     tallies = wide(frame, cluster, "one", names)
     for name, trials in (("won", "win"), ("drawn", "draw")):
@@ -198,7 +198,7 @@ def _named(prefix: str, tallies: dict[str, Tally]) -> Tallies:
     return {f"{prefix}.{name}": tally for name, tally in tallies.items()}
 
 
-def _per_hand(hands: pl.DataFrame, wins: pl.DataFrame, players: int) -> pl.DataFrame:
+def per_hand(hands: pl.DataFrame, wins: pl.DataFrame, players: int) -> pl.DataFrame:
     """One row a hand with every quantity that the rates count."""
     seats = range(players)
     by_self, given = pl.col("by") == "self", pl.col("by") != "self"
