@@ -96,7 +96,7 @@ def arrange(groups, at, a, b, c, d, jokers, melds, copies, out):
     chosen = np.empty(LEVELS, np.int64)  # code at each level
     lows = np.empty(LEVELS, np.int64)  # lowest natural tile at each level
     tries = np.empty(LEVELS, np.int64)  # next candidate at each level: place in `at` * 8 + mask
-    rows, level, sets, pair = 0, 0, 0, 0
+    rows, level, sets, pair = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     width = at.shape[1]
     fresh = True
     while level >= 0:
@@ -128,7 +128,7 @@ def arrange(groups, at, a, b, c, d, jokers, melds, copies, out):
         else:  # back from a deeper level: undo this level's group
             code = chosen[level]
             group, mask = code & 0xFF, code >> JOKERS
-            _taken(groups, group, mask, counts, 1)
+            _taken(groups, group, mask, counts, np.int64(1))
             jokers += popcount(mask)
             if groups[group, 2] < 0:
                 pair -= 1
@@ -147,7 +147,7 @@ def arrange(groups, at, a, b, c, d, jokers, melds, copies, out):
                 found = True
                 chosen[level] = group | mask << JOKERS
                 tries[level] = candidate
-                _taken(groups, group, mask, counts, -1)
+                _taken(groups, group, mask, counts, np.int64(-1))
                 jokers -= popcount(mask)
                 if groups[group, 2] < 0:
                     pair += 1

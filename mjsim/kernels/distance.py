@@ -25,11 +25,10 @@ from mjsim.kernels.special import (
     KNITS,
     held,
     kind_mask,
-    nearest_form,
     special_deficiency,
     special_useful,
 )
-from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE
+from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE, H, M, P, S
 from mjsim.kernels.words import KINDS9, index, kinds, live, remove
 
 CLASS_MASK = 0xFFF
@@ -61,8 +60,8 @@ def _row(head, way, colour, melds, others):
 @njit
 def way_deficiency(head, t16, way, melds, i, j, k, n):
     """Deficiency for one way, from the indices of the four colours' states."""
-    others = _others(head, t16, way, 3, _class(head, t16, way, 0, i), _class(head, t16, way, 1, j), _class(head, t16, way, 2, k))
-    return _cell(t16, head[way, FINAL + 3] + _row(head, way, 3, melds, others) + _class(head, t16, way, 3, n))
+    others = _others(head, t16, way, H, _class(head, t16, way, M, i), _class(head, t16, way, P, j), _class(head, t16, way, S, k))
+    return _cell(t16, head[way, FINAL + H] + _row(head, way, H, melds, others) + _class(head, t16, way, H, n))
 
 
 @njit
@@ -92,13 +91,13 @@ def _colour_mask(head, t16, rec, way, colour, melds, others, own, state):
 @njit
 def way_useful(head, t16, rec, way, melds, i, j, k, n):
     """34-bit mask of the kinds that lower the deficiency of one way, from the indices of the four states."""
-    x, y = _class(head, t16, way, 0, i), _class(head, t16, way, 1, j)
-    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, n)
+    x, y = _class(head, t16, way, M, i), _class(head, t16, way, P, j)
+    z, h = _class(head, t16, way, S, k), _class(head, t16, way, H, n)
     return kind_mask(
-        _colour_mask(head, t16, rec, way, 0, melds, _others(head, t16, way, 0, y, z, h), x, i),
-        _colour_mask(head, t16, rec, way, 1, melds, _others(head, t16, way, 1, x, z, h), y, j),
-        _colour_mask(head, t16, rec, way, 2, melds, _others(head, t16, way, 2, x, y, h), z, k),
-        _colour_mask(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), h, n),
+        _colour_mask(head, t16, rec, way, M, melds, _others(head, t16, way, M, y, z, h), x, i),
+        _colour_mask(head, t16, rec, way, P, melds, _others(head, t16, way, P, x, z, h), y, j),
+        _colour_mask(head, t16, rec, way, S, melds, _others(head, t16, way, S, x, y, h), z, k),
+        _colour_mask(head, t16, rec, way, H, melds, _others(head, t16, way, H, x, y, z), h, n),
     )
 
 
@@ -129,43 +128,53 @@ def _without(word, mask):
     return word
 
 
+@inline
+def _knit3_rest(i, a, b, c):
+    """Kinds lacking to the knitted straight of dealing i, and the three suits without those held."""
+    x, y, z = KNITS[DEALINGS[i, 0]], KNITS[DEALINGS[i, 1]], KNITS[DEALINGS[i, 2]]
+    lacking = kind_mask(x & ~a, y & ~b, z & ~c, np.int64(0))
+    return lacking, _without(a, x & a), _without(b, y & b), _without(c, z & c)
+
+
 @njit
-def knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, want_mask):
-    """(tiles missing, useful kinds) of 147, 258, 369 in a suit each with the rest of the hand: `melds` - 3 sets and a pair."""
-    best, mask = np.int64(IMPOSSIBLE), np.int64(0)
-    if melds < 3:
-        return best, mask
-    for i in range(6):
-        x, y, z = KNITS[DEALINGS[i, 0]], KNITS[DEALINGS[i, 1]], KNITS[DEALINGS[i, 2]]
-        lacking = kind_mask(x & ~a, y & ~b, z & ~c, 0)
-        e, f, g = _without(a, x & a), _without(b, y & b), _without(c, z & c)
-        missing = popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d)
-        if missing < best:
-            best, mask = missing, np.int64(0)
-        if want_mask and missing == best:
-            mask |= lacking | useful(head, t16, rec, first, last, melds - 3, e, f, g, d)
-    return best, mask
+def knit3_deficiency(head, t16, first, last, melds, a, b, c, d):
+    """Tiles missing to 147, 258, 369 in a suit each with the rest of the hand: `melds` - 3 sets and a pair."""
+    best = np.int64(IMPOSSIBLE)
+    if melds >= 3:
+        for i in range(6):
+            lacking, e, f, g = _knit3_rest(i, a, b, c)
+            best = min(best, popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d))
+    return best
+
+
+@njit
+def knit3_useful(head, t16, rec, first, last, melds, target, a, b, c, d):
+    """34-bit mask of the kinds useful to the dealings that are `target` tiles away."""
+    mask = np.int64(0)
+    if melds >= 3:
+        for i in range(6):
+            lacking, e, f, g = _knit3_rest(i, a, b, c)
+            if popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d) == target:
+                mask |= lacking | useful(head, t16, rec, first, last, melds - 3, e, f, g, d)
+    return mask
 
 
 @inline
 def forms_deficiency(head, t16, rec, first, last, melds, forms, a, b, c, d):
-    """Fewest tiles missing to any of the special forms (bits)."""
-    best = nearest_form(forms, a, b, c, d)
-    return min(best, knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, False)[0]) if forms & KNIT3 else best
+    """Fewest tiles missing to any of the special forms (bits). `rec` is not used: all functions of a goal with forms are called alike."""
+    best = special_deficiency(forms, a, b, c, d)
+    return min(best, knit3_deficiency(head, t16, first, last, melds, a, b, c, d)) if forms & KNIT3 else best
 
 
 @njit
 def forms_useful(head, t16, rec, first, last, melds, forms, target, a, b, c, d):
     """34-bit mask of the kinds useful to the forms that are `target` tiles away."""
-    mask = np.int64(0)
+    mask = knit3_useful(head, t16, rec, first, last, melds, target, a, b, c, d) if forms & KNIT3 else np.int64(0)
+    forms &= ~KNIT3
     while forms:
         form = forms & -forms
         forms ^= form
-        if form == KNIT3:
-            missing, lowering = knit3_distance(head, t16, rec, first, last, melds, a, b, c, d, True)
-            if missing == target:
-                mask |= lowering
-        elif special_deficiency(form, a, b, c, d) == target:
+        if special_deficiency(form, a, b, c, d) == target:
             mask |= special_useful(form, a, b, c, d)
     return mask
 
@@ -211,12 +220,12 @@ def _rate(head, t16, rec, way, melds, allowed, a, b, c, d, out):
     """Lower out[kind, 0] to the deficiency in one way after each allowed discard; the smallest of them."""
     wide = head[way, WIDE]
     i, j, k, n = index(a, wide), index(b, wide), index(c, wide), index(d, wide)
-    x, y = _class(head, t16, way, 0, i), _class(head, t16, way, 1, j)
-    z, h = _class(head, t16, way, 2, k), _class(head, t16, way, 3, n)
-    best = _rate_colour(head, t16, rec, way, 0, melds, _others(head, t16, way, 0, y, z, h), i, kinds(a) & allowed, out)
-    best = min(best, _rate_colour(head, t16, rec, way, 1, melds, _others(head, t16, way, 1, x, z, h), j, kinds(b) & (allowed >> 9), out))
-    best = min(best, _rate_colour(head, t16, rec, way, 2, melds, _others(head, t16, way, 2, x, y, h), k, kinds(c) & (allowed >> 18), out))
-    return min(best, _rate_colour(head, t16, rec, way, 3, melds, _others(head, t16, way, 3, x, y, z), n, kinds(d) & (allowed >> 27), out))
+    x, y = _class(head, t16, way, M, i), _class(head, t16, way, P, j)
+    z, h = _class(head, t16, way, S, k), _class(head, t16, way, H, n)
+    best = _rate_colour(head, t16, rec, way, M, melds, _others(head, t16, way, M, y, z, h), i, kinds(a) & allowed, out)
+    best = min(best, _rate_colour(head, t16, rec, way, P, melds, _others(head, t16, way, P, x, z, h), j, kinds(b) & (allowed >> 9), out))
+    best = min(best, _rate_colour(head, t16, rec, way, S, melds, _others(head, t16, way, S, x, y, h), k, kinds(c) & (allowed >> 18), out))
+    return min(best, _rate_colour(head, t16, rec, way, H, melds, _others(head, t16, way, H, x, y, z), n, kinds(d) & (allowed >> 27), out))
 
 
 @inline

@@ -20,7 +20,7 @@ from numba.extending import intrinsic
 
 from mjsim.cache import cache_dir
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
 
 
 def sources_digest() -> str:

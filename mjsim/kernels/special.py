@@ -31,6 +31,7 @@ KNIT3 = 128
 """147, 258, 369 of a suit each, a set and a pair: needs tables, so `distance.py` rates it."""
 
 IMPOSSIBLE = 31
+NONE, ONE, SEVEN, EIGHT = np.int64(0), np.int64(1), np.int64(7), np.int64(8)
 TERMINALS = 0x101
 HONORS7 = 0x7F
 ALL34 = (1 << 34) - 1
@@ -97,10 +98,10 @@ def _pairs_parts(n, extra, a, b, c, d):
     tiles.
     """
     one, two, three, four = (
-        held_at_least(1, a, b, c, d),
-        held_at_least(2, a, b, c, d),
-        held_at_least(3, a, b, c, d),
-        held_at_least(4, a, b, c, d),
+        held_at_least(np.int64(1), a, b, c, d),
+        held_at_least(np.int64(2), a, b, c, d),
+        held_at_least(np.int64(3), a, b, c, d),
+        held_at_least(np.int64(4), a, b, c, d),
     )
     pairs = min(popcount(two) + popcount(four), n)
     odd = (one & ~two) | (three & ~four)
@@ -117,14 +118,14 @@ def _pairs_useful(n, extra, a, b, c, d):
 
 @inline
 def _distinct_missing(a, b, c, d):
-    one, two = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d)
+    one, two = held_at_least(np.int64(1), a, b, c, d), held_at_least(np.int64(2), a, b, c, d)
     pairs = min(popcount(two), 7)
     return 14 - 2 * pairs - min(popcount(one & ~two), 7 - pairs)
 
 
 @inline
 def _distinct_useful(a, b, c, d):
-    one, two = held_at_least(1, a, b, c, d), held_at_least(2, a, b, c, d)
+    one, two = held_at_least(np.int64(1), a, b, c, d), held_at_least(np.int64(2), a, b, c, d)
     need = 7 - popcount(two)
     if need <= 0:
         return np.int64(0)
@@ -136,12 +137,12 @@ ORPHAN_KINDS = TERMINALS | TERMINALS << 9 | TERMINALS << 18 | HONORS7 << 27
 
 @inline
 def _orphans_missing(a, b, c, d):
-    return 14 - popcount(held(a, b, c, d) & ORPHAN_KINDS) - (held_at_least(2, a, b, c, d) & ORPHAN_KINDS != 0)
+    return 14 - popcount(held(a, b, c, d) & ORPHAN_KINDS) - (held_at_least(np.int64(2), a, b, c, d) & ORPHAN_KINDS != 0)
 
 
 @inline
 def _orphans_useful(a, b, c, d):
-    one, two = held(a, b, c, d) & ORPHAN_KINDS, held_at_least(2, a, b, c, d) & ORPHAN_KINDS
+    one, two = held(a, b, c, d) & ORPHAN_KINDS, held_at_least(np.int64(2), a, b, c, d) & ORPHAN_KINDS
     return ORPHAN_KINDS & ~one if two != 0 else np.int64(ORPHAN_KINDS)
 
 
@@ -182,7 +183,7 @@ def _knitted_best(a, b, c):
         if n > best:
             best, lacking = n, np.int64(0)
         if n == best:
-            lacking |= kind_mask(x & ~a, y & ~b, z & ~c, 0)
+            lacking |= kind_mask(x & ~a, y & ~b, z & ~c, NONE)
     return best, lacking
 
 
@@ -193,49 +194,43 @@ def _knitted_missing(a, b, c, d):
 
 @inline
 def _knitted_useful(a, b, c, d):
-    return _knitted_best(a, b, c)[1] | kind_mask(0, 0, 0, HONORS7 & ~d) if _knitted_missing(a, b, c, d) else np.int64(0)
+    return _knitted_best(a, b, c)[1] | kind_mask(NONE, NONE, NONE, HONORS7 & ~d) if _knitted_missing(a, b, c, d) else np.int64(0)
 
 
-@inline
-def nearest_form(forms, a, b, c, d):
-    """Fewest tiles missing to any of several forms (`IMPOSSIBLE` if there is none but `KNIT3`)."""
+@njit
+def special_deficiency(forms, a, b, c, d):
+    """Tiles missing to one form, or to the nearest of several (`IMPOSSIBLE` if there is none but `KNIT3`)."""
     best = np.int64(IMPOSSIBLE)
     if forms & PAIRS:
-        best = min(best, _pairs_parts(7, 0, a, b, c, d)[3])
+        best = min(best, _pairs_parts(SEVEN, NONE, a, b, c, d)[3])
     if forms & PAIRS_DISTINCT:
         best = min(best, _distinct_missing(a, b, c, d))
     if forms & PAIRS_EIGHT:
-        best = min(best, _pairs_parts(8, 1, a, b, c, d)[3])
+        best = min(best, _pairs_parts(EIGHT, ONE, a, b, c, d)[3])
     if forms & ORPHANS:
         best = min(best, _orphans_missing(a, b, c, d))
     if forms & APART:
-        best = min(best, _apart_missing(0, a, b, c, d))
+        best = min(best, _apart_missing(NONE, a, b, c, d))
     if forms & APART_ALL:
-        best = min(best, _apart_missing(7, a, b, c, d))
+        best = min(best, _apart_missing(SEVEN, a, b, c, d))
     if forms & KNITTED:
         best = min(best, _knitted_missing(a, b, c, d))
     return best
 
 
 @njit
-def special_deficiency(form, a, b, c, d):
-    """Tiles missing to one form, or to the nearest of several."""
-    return nearest_form(form, a, b, c, d)
-
-
-@njit
 def special_useful(form, a, b, c, d):
     """34-bit mask of the kinds that bring one form nearer."""
     if form == PAIRS:
-        return _pairs_useful(7, 0, a, b, c, d)
+        return _pairs_useful(SEVEN, NONE, a, b, c, d)
     if form == PAIRS_DISTINCT:
         return _distinct_useful(a, b, c, d)
     if form == PAIRS_EIGHT:
-        return _pairs_useful(8, 1, a, b, c, d)
+        return _pairs_useful(EIGHT, ONE, a, b, c, d)
     if form == ORPHANS:
         return _orphans_useful(a, b, c, d) if _orphans_missing(a, b, c, d) else np.int64(0)
     if form == APART or form == APART_ALL:
-        return _apart_useful(7 if form == APART_ALL else 0, a, b, c, d)
+        return _apart_useful(SEVEN if form == APART_ALL else NONE, a, b, c, d)
     if form == KNITTED:
         return _knitted_useful(a, b, c, d)
     return np.int64(0)

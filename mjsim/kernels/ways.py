@@ -2,6 +2,12 @@
 colour.
 """
 
+from __future__ import annotations
+
+import numpy as np
+
+M, P, S, H = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+"""The colours. Not plain numbers, for each of which numba would compile a helper anew."""
 WIDTH = 64
 WIDE = 0
 """Offset of the numbering of states (words.WIDE_BASE for hands of five sets)."""
