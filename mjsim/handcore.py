@@ -172,7 +172,7 @@ def _batch(counts: ArrayLike, melds: ArrayLike, jokers: ArrayLike, forms: Iterab
     hands = np.asarray(counts)
     if hands.shape[-1:] != (KINDS,) or hands.ndim > 2 or not np.issubdtype(hands.dtype, np.integer):
         raise MjsimError(f"counts of shape {hands.shape} and type {hands.dtype}", "counts", f"integers (n, {KINDS}) or ({KINDS},)")
-    if hands.size and (hands.min() < 0 or hands.max() > 4):
+    if hands.size and (hands.max() > 4 or (hands.dtype != np.uint8 and hands.min() < 0)):
         raise MjsimError("a kind with fewer than 0 or more than 4 tiles", "counts", "0 to 4 tiles of a kind")
     hands = np.ascontiguousarray(hands.reshape(-1, KINDS), dtype=np.uint8)
     names = list(forms)

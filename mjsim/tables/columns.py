@@ -85,13 +85,13 @@ def unions(column: Column, kinds: int, melds: int, capped: bool) -> dict[int, ND
         return sum(1 << i for i, groups in enumerate(column.gives) if group in groups)
 
     found: dict[int, NDArray[np.int64]] = {}
-    counts, flags = np.zeros((1, kinds), dtype=np.int8), np.zeros(1, dtype=np.int64)
+    counts, flags = vector(column.root, kinds)[None, :], np.zeros(1, dtype=np.int64)
     for m in range(melds + 1):
         if m:
             counts, flags = extended(counts, flags, 3)
         paired, paired_flags = extended(counts, flags, 2)
         for p, (these, given) in enumerate([(counts, flags), (paired, paired_flags)]):
-            if 3 * m + 2 * p >= column.least:
+            if len(column.root) + 3 * m + 2 * p >= column.least:
                 found[p * (melds + 1) + m] = these[given == full].astype(np.int64) @ powers
     return found
 
@@ -136,7 +136,7 @@ def distances(column: Column, kinds: int, melds: int, capped: bool) -> NDArray[n
         pair, m = divmod(entry, melds + 1)
         shared = np.where(parts >> entry & 1, grid_sizes(kinds) + 1, 0).astype(np.uint8)
         if shared[0]:  # the empty state is part of any union: some exists
-            result[:, entry] = 3 * m + 2 * pair + 1 - along_axes(shared, kinds, spread_up)
+            result[:, entry] = len(column.root) + 3 * m + 2 * pair + 1 - along_axes(shared, kinds, spread_up)
     return result
 
 

@@ -8,7 +8,7 @@ counts and required groups need no code of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 Group = tuple[int, ...]
@@ -22,11 +22,13 @@ class Column:
     groups : sets and pairs that may be made in this colour; () bars the colour.
     gives : for each tuple of groups, at least one of them must be there.
     least : fewest tiles that the colour must contribute (1: the suit must be present).
+    root : ranks of tiles that must be there beside the sets and pairs to be made: this colour's part of a template.
     """
 
     groups: tuple[Group, ...] = ()
     gives: tuple[tuple[Group, ...], ...] = ()
     least: int = 0
+    root: Group = ()
 
 
 Way = tuple[Column, Column, Column, Column]
@@ -61,22 +63,22 @@ def pairs(ranks: range | tuple[int, ...]) -> tuple[Group, ...]:
 
 def within(column: Column, ranks: range | tuple[int, ...]) -> Column:
     """The column's groups that consist of the given ranks only."""
-    return Column(tuple(group for group in column.groups if set(group) <= set(ranks)), column.gives, column.least)
+    return replace(column, groups=tuple(group for group in column.groups if set(group) <= set(ranks)))
 
 
 def touching(column: Column, ranks: range | tuple[int, ...]) -> Column:
     """The column's groups that contain one of the given ranks."""
-    return Column(tuple(group for group in column.groups if set(group) & set(ranks)), column.gives, column.least)
+    return replace(column, groups=tuple(group for group in column.groups if set(group) & set(ranks)))
 
 
 def without_chows(column: Column) -> Column:
     """The column's groups of tiles alike."""
-    return Column(tuple(group for group in column.groups if len(set(group)) == 1), column.gives, column.least)
+    return replace(column, groups=tuple(group for group in column.groups if len(set(group)) == 1))
 
 
 def with_pairs(column: Column, ranks: range | tuple[int, ...]) -> Column:
     """The column with pairs of the given ranks only."""
-    return Column(tuple(g for g in column.groups if len(g) == 3) + pairs(ranks), column.gives, column.least)
+    return replace(column, groups=tuple(g for g in column.groups if len(g) == 3) + pairs(ranks))
 
 
 NINE, SEVEN = range(9), range(7)
@@ -107,14 +109,14 @@ def one_suit(suit: Column, honors: Column) -> tuple[Way, ...]:
 
 def three_suits(suit: Column, honors: Column, laid: tuple[bool, bool, bool] = (False, False, False)) -> tuple[Way, ...]:
     """Every suit present; a suit that is laid down already is free."""
-    m, p, s = (suit if down else Column(suit.groups, suit.gives, 1) for down in laid)
+    m, p, s = (suit if down else replace(suit, least=1) for down in laid)
     return ((m, p, s, honors),)
 
 
 def heavy_suit(suit: Column, honors: Column, tiles: tuple[int, int, int]) -> tuple[Way, ...]:
     """One of the suits has at least so many tiles in the hand (the threshold less those laid down in that suit)."""
     way = (suit, suit, suit, honors)
-    return tuple(_replaced(way, colour, Column(suit.groups, suit.gives, least)) for colour, least in enumerate(tiles))
+    return tuple(_replaced(way, colour, replace(suit, least=least)) for colour, least in enumerate(tiles))
 
 
 def providing(way: Way, needs: tuple[tuple[tuple[Group, ...], tuple[Group, ...]], ...]) -> tuple[Way, ...]:
@@ -136,9 +138,18 @@ def _replaced(way: Way, colour: int, column: Column) -> Way:
     return m, p, s, honors
 
 
+def rooted(way: Way, parts: tuple[Group, Group, Group, Group], melds: int) -> Goal:
+    """The way with a template, `melds` sets and the pair: parts are the template's ranks in each colour, ((0, ..., 8), (), (), ()) for a
+    straight in m. Copies are right: template and groups together use at most four of a kind. Hands have at most 14 tiles.
+    """
+    for colour, part in enumerate(parts):
+        way = _replaced(way, colour, replace(way[colour], root=tuple(sorted(part))))
+    return Goal((way,), melds)
+
+
 def give(column: Column, groups: tuple[Group, ...]) -> Column:
     """The column in which one of the groups must be there."""
-    return Column(column.groups, (*column.gives, tuple(group for group in groups if group in column.groups)), column.least)
+    return replace(column, gives=(*column.gives, tuple(group for group in groups if group in column.groups)))
 
 
 STANDARD = Goal(any_suits(SUIT, HONORS))

@@ -109,7 +109,7 @@ def row_of(way: Way, goal: Goal, t16: Arena, rec: Arena) -> NDArray[np.int64]:
     parts: list[Part] = [((column, 9 if colour < 3 else 7),) for colour, column in enumerate(way)]
     for colour, part in enumerate(parts):
         column: Column = part[0][0]
-        if column.groups:
+        if column.groups or column.root:
             tables = column_tables(*part[0], *rule)
             row[CLASSES + colour] = t16.place(("classes", part, rule), tables.classes)
             row[RECORDS + colour] = rec.place((part, rule), tables.records)

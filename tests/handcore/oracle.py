@@ -162,3 +162,10 @@ def knitted_deficiency(hand: np.ndarray) -> int:
     knits = [(0, 3, 6), (1, 4, 7), (2, 5, 8)]
     subsets = {knit: [c for n in range(4) for c in combinations(knit, n)] for knit in knits}
     return min(singles_deficiency(hand, [subsets[knit] for knit in deal], 0) for deal in permutations(knits))
+
+
+@numba.njit
+def rooted_deficiency(hand, groups, root, melds):
+    """Fewest tiles missing to the tiles of root (counts), `melds` sets and a pair, with at most four of a kind."""
+    missing = np.maximum(root - hand, 0).sum()
+    return search(hand, groups, 0, melds, True, 4, FREE, root.copy(), 0, missing, FAR)

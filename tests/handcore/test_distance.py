@@ -22,6 +22,7 @@ from mjsim.tables.goals import (
     one_suit,
     providing,
     pungs,
+    rooted,
     three_suits,
     touching,
     two_suits,
@@ -160,6 +161,46 @@ def test_decision_rates_every_discard(name: str, forms: int) -> None:
             assert out[kind, 0] == value
             assert out[kind, 1] == (live if value == best else -1)
             assert value != best or out[kind, 2] == mask
+
+
+TEMPLATES = {
+    "straight": (((0, 1, 2, 3, 4, 5, 6, 7, 8), (), (), ()), 1),
+    "mixed straight": (((0, 1, 2), (3, 4, 5), (6, 7, 8), ()), 1),
+    "pure shifted chows": (((), (1, 2, 2, 3, 3, 3, 4, 4, 5), (), ()), 1),
+    "triple pung": (((4, 4, 4), (4, 4, 4), (4, 4, 4), ()), 1),
+    "big three dragons": (((), (), (), (4, 4, 4, 5, 5, 5, 6, 6, 6)), 1),
+    "two equal chows": (((), (), (2, 2, 3, 3, 4, 4), ()), 2),
+}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_templates_with_sets_beside_them(name: str) -> None:
+    parts, melds = TEMPLATES[name]
+    tables = tables_of((rooted(STANDARD.ways[0], parts, melds),))
+    groups = groups_of(STANDARD)
+    root = np.bincount([9 * colour + rank for colour, part in enumerate(parts) for rank in part], minlength=34)
+    rng = np.random.default_rng(11)
+    hands = oracle.hands(rng, 60, 4, groups, mixed=False)
+    for hand in hands[:40]:  # most are brought near the template, with spare copies of its tiles
+        for kind in np.flatnonzero(root):
+            spare = int(rng.integers(0, 5))
+            others = np.flatnonzero((hand > 0) & (root == 0))
+            while hand[kind] < spare and len(others):
+                hand[rng.choice(others)] -= 1
+                hand[kind] += 1
+                others = np.flatnonzero((hand > 0) & (root == 0))
+    for hand in hands:
+        held = words_of(hand)
+        missing = distance.deficiency(tables.head, tables.t16, 0, 1, melds, *held)
+        assert missing == oracle.rooted_deficiency(hand, groups, root, melds), hand.tolist()
+        hand[rng.choice(np.flatnonzero(hand))] -= 1
+        before = distance.deficiency(tables.head, tables.t16, 0, 1, melds, *words_of(hand))
+        lowering = distance.useful(tables.head, tables.t16, tables.rec, 0, 1, melds, *words_of(hand))
+        for kind in np.flatnonzero(hand < 4):
+            hand[kind] += 1
+            nearer = distance.deficiency(tables.head, tables.t16, 0, 1, melds, *words_of(hand)) < before
+            hand[kind] -= 1
+            assert lowering >> int(kind) & 1 == nearer
 
 
 def test_jokers_lower_all_ratings_alike() -> None:
