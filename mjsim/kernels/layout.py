@@ -122,6 +122,9 @@ MATCH = 107  # 0 hands 1 rounds 2 chips
 LENGTH = 108
 START_PAY = 109  # rows with at = "deal" are judged
 SUITS = 110  # mask of suits in the set
+KINDS = 111  # mask of the kinds that are played with: in the set, not laid out as bonus
+CHECK_AS = 112  # 0 discard 1 self
+MELD_SORTS = 113  # sorts of melds (bits CHOW_MELD ...) that can lie on a table of the variant
 
 COPIES = 128  # 42 entries: copies of each kind in the set
 DEAD_BY_KONGS = 170  # up to 8 entries
@@ -188,7 +191,10 @@ S_FORFEIT = 100  # 1: may not win this hand
 S_WINS = 101  # wins in this hand
 S_FLOWER_PUNG = 102  # mask set by `setup_hand`
 S_KONG_PAID = 103  # 4 entries: what seat i has paid this seat for kongs, kept by `pay_kong`
-S_SIZE = 108
+S_UNKNOWN = 107  # 1: nothing is known of his tiles (cases): nothing that asks about them holds for him
+S_UNPAID = 108  # 1: his kongs are not paid at the end (a hand of too many tiles, cases)
+S_TOOK = 109  # number of tiles that he won on and another gave, then up to 4 kinds; kept by `pay_win`
+S_SIZE = 114
 TABLE_SIZE = T_SIZE + 4 * S_SIZE
 
 # melds as words: type | tile a << 8 | b << 16 | c << 24 | d << 32 (63: no fourth tile) | (giver + 1) << 40 | stamp << 44
@@ -216,3 +222,133 @@ R_ITEMS = 8  # number of listed rows, then their numbers, each as often as it co
 R_PAID = 128  # 4 entries: what each seat paid for the win (negative: got), filled by pay_win
 R_SIZE = 160
 MOST_ITEMS = R_PAID - R_ITEMS - 1
+
+# ---- image: blocks of the scorer, found by offset ----
+SECTIONS = 208  # two entries a section: first instruction, one past the last
+SEC_HAND, SEC_POSSIBLE, SEC_READING, SEC_VALUE, SEC_FINAL, SEC_FREE, SEC_PAYER, SEC_AMOUNT, SEC_START, SEC_START_PAY, SEC_SETUP, SEC_KONG = range(12)
+SEC_COUNT = 12
+OTHERS_SECTIONS = 240  # offset of the bodies of others(...): first instruction, one past the last, register of the answer, whether it asks about tiles
+SHAPE_TABLE = 241  # offset of SHAPE_WORDS entries a shape
+SHAPE_COUNT = 242
+SET_INDEX = 243  # offset of 35 entries: where the sets that contain kind k begin in SET_LIST
+SET_LIST = 244  # entries: other two tiles of the set and its type (a | b << 6 | type << 12)
+SET_ALL = 245  # offset of all sets of the variant: a | b << 6 | c << 12 | type << 18
+SET_ALL_COUNT = 246
+PAIR_KINDS = 247  # kinds that can pair
+ROW_TABLE = 248  # offset of ROW_WORDS entries a row
+ROW_COUNT = 249
+FORMULA_TABLE = 250  # offset of FORMULA_WORDS entries a value formula: register, mask of its tags (0: all rows), number of best(...) and their masks
+FORMULA_COUNT = 251
+FINAL_REGISTER = 252  # -1: the value is final
+MINIMUM_REGISTER = 253  # -1: no minimum
+FINAL_TAGS = 254
+TEMPLATE_TABLE = 255  # offset of one offset a template
+FAMILY_TABLE = 256  # offset of FAMILY_WORDS entries a template of a family row, families one after the other
+FAMILY_COUNT = 257
+SETS_NEEDED = 258
+USES_PLACE = 259  # 1: some row or gate asks where the winning tile is
+USES_WAITS = 260
+POSSIBLE_COUNT = 261  # possible(...): pairs (register of the body, register of the result) at POSSIBLE_TABLE
+POSSIBLE_TABLE = 262
+HAS_EXTRA = 263
+AMOUNT_REGISTERS = 264  # amount, everybody, giver_pays, false_win (-1: none)
+KONG_FACTOR = 268
+START_AMOUNT = 269
+SETUP_REGISTERS = 270  # kong tiles, single kongs, flower pung (-1: none)
+HEAVENLY_REGISTER = 273
+SHARE_TABLE = 274  # offset of (key, value) pairs, ascending
+SHARE_COUNT = 275
+GATE_COUNT = 276
+HAS_OTHER = 278
+PAYER_ROWS = 277  # 1: some rows are judged for each payer
+IMAGE_SIZE = 288
+
+ROW_WORDS = 12
+ROW_REGISTER, ROW_VALUE, ROW_FLAGS, ROW_TAGS, ROW_FAMILY, ROW_EXCLUDES, ROW_SPARE = 0, 1, 2, 3, 4, 5, 8
+IS_OTHER, IS_EXTRA, IS_LISTED, IS_PAYER, IS_DEAL, IS_ABOUT_TILES, IS_EXCLUDER = 1, 2, 4, 8, 16, 32, 64
+ROWS_A_WORD = 62
+MOST_ROWS = 3 * ROWS_A_WORD
+
+SHAPE_WORDS = 6
+SHAPE_FORM, SHAPE_A, SHAPE_B, SHAPE_MELDS, SHAPE_SELF, SHAPE_FREE = range(6)  # A: pairs or gap, B: odd tiles
+FORM_SETS, FORM_PAIRS, FORM_ORPHANS, FORM_APART, FORM_KNITTED, FORM_KNIT3, FORM_FREE = range(7)
+
+OTHERS_WORDS = 4
+FORMULA_WORDS = 6
+MOST_BESTS = 3
+
+FAMILY_WORDS = 4  # family, row, template, counts once
+SPARE_FAMILY = -1
+
+# ---- work: fixed scratch ----
+W_NATURAL = 160  # 42 tiles of each kind but jokers, stand-ins as what they play; used up by the search
+W_HELD = 202  # 42 concealed tiles but jokers, the winning tile included
+W_OWNED = 244  # number of joker kinds held, then for up to 8: kind, tiles held, scratch
+W_STANDING = 271  # stand-ins that play the joker's kind in the divisions at hand
+W_WILD = 272  # joker tiles, imagined ones included
+W_SLOTS = 273  # kinds that they may play
+W_STANDING_IN = 274  # what `next_stand` has still to try
+W_STANDS = 275  # stand-ins held, where there is such a tile in this hand and shape
+W_SHAPE = 276
+W_FORM = 277
+W_MELDS = 278
+W_WAY = 279  # which of the six knitted arrangements
+W_LEVEL = 280  # groups found so far
+W_LEVELS = 281  # groups to find
+W_SETS_LEFT = 282
+W_PAIRS_LEFT = 283
+W_ODD_LEFT = 284
+W_WILD_LEFT = 285
+W_SINGLE = 287  # hands of single tiles: kinds held, kinds played by jokers, kind that is there twice (-1)
+W_FILLED = 288
+W_TWICE = 289
+W_KNITS = 290  # three groups of a knitted straight
+W_TRAP = 293
+W_GROUPS = 294  # number of concealed groups, then 8 words; odd tiles are words of type 0
+W_OPTION, W_TILE, W_GROUP = 304, 320, 336  # 16 levels each
+W_PLACES = 352  # number of places for the winning tile, then group (15: none) | position << 4 | kind it plays << 8 | as a joker << 16
+W_ALIKE = 413  # groups without a joker of another kind, before the jokers are dealt
+W_OWN = 414  # groups that nobody gave a tile to, before the winning tile is placed
+W_BASE = 416  # bank 0 as the melds leave it
+W_LIVE = 512  # number of rows that count, then their numbers
+W_COUNT = 704  # how often each row counts
+W_SHARES = 940  # amounts of the four seats
+W_FOUND, W_BEST_VALUE, W_BEST_BASE, W_BEST_SHAPE, W_BEST_WILD, W_REFUSED, W_READ, W_IS_LAST, W_VALUE, W_PLAIN, W_FORMULA = range(896, 907)
+W_BEST_COUNT = 960  # the best reading: rows that count, rows listed, bank 0
+W_BEST_ITEMS = 1152
+W_BEST_BANK = 1344
+W_ITEMS = 1472  # how often each row is listed
+W_RAW = 1664  # how often each row holds
+W_TRIAL_COUNT = 1856  # the best choice of family combinations so far
+W_TRIAL_ITEMS = 2048
+W_FOREST = 2240  # occurrences of family rows, see forest.py
+W_SEEN = 2360  # 15 counts of groups for templates
+W_BANK = 2376
+BANK_SIZE = 128
+W_VIEW = W_BANK + BANK_SIZE
+W_REGISTERS = W_VIEW + BANK_SIZE
+MOST_WORK = 1 << 14
+MOST_JOKER_KINDS = 8
+
+# ---- a bank: what one player's record says; bank 0 the winner's, bank 1 that of the player in view ----
+B_ALL = 0
+B_CHOW, B_PUNG, B_KONG, B_PAIR, B_KNIT, B_SHOWN, B_MELDED, B_OPEN, B_OWN, B_WON, B_NATURAL, B_AFTER_SHOW = range(1, 13)
+B_KINDS = 13  # kinds of each of 8 groups, as played
+B_PLAYED = 21  # number of tiles of each kind as played, as four bit planes
+B_LOOSE = 25  # joker tiles that play any of B_LOOSE_KINDS at once (hands without groups)
+B_LOOSE_KINDS = 26
+B_REAL = 27  # physical tiles, four planes
+B_LAID = 31  # laid-out tiles, three planes
+B_FIT = 34  # lowest kinds of chows, pungs, pairs in unary: 5 planes each
+B_CODE = 49  # for templates, each of 8 groups: 64 * (0 chow 1 pung 2 pair) + lowest kind, -1 none
+B_MIDDLE, B_EDGE, B_ANYWAIT, B_WILD, B_JOKERS, B_SHAPE, B_WAITS = range(57, 64)
+B_SELF_DRAW, B_DISCARD, B_ROB = 64, 65, 66
+B_FLAG = 67  # the eleven F_ flags, one register each
+B_READY, B_READY_OPEN, B_DEALER, B_REPEATS, B_DRAWS_BEFORE, B_STAKE, B_START, B_GIVEN = range(78, 86)
+B_FLOATS, B_WINNERS, B_GAVE, B_DRAWS, B_CALLS, B_DISCARDS, B_WALL, B_WON_BEFORE = range(86, 94)
+B_VALUE, B_PAYER_ROWS, B_PD, B_OWN_FIRST_READY = 94, 95, 96, 97
+B_SEAT_WIND, B_ROUND_WIND, B_OWN_FLOWERS, B_JOKER, B_JOKER_SUIT, B_LAST, B_DRAWN, B_VOID, B_OWN_DISCARDS = range(98, 107)
+B_LEAVE_OUT, B_IS_WINNER = 107, 108
+
+# ---- groups as words: type | a << 4 | b << 10 | c << 16 (63: none) | positions played by jokers << 22 ----
+G_CHOW, G_PUNG, G_PAIR, G_KNIT, G_SET = 1, 2, 3, 4, 5

@@ -1,0 +1,89 @@
+"""A variant's shapes and goals as the play engine reads them: the array `aims` (layout in mjsim/kernels/aims.py) and its distance tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from mjsim.compile.plans import plans_of, ways_of
+from mjsim.compile.shapes import columns_of, forms_of, free_shapes, is_exact
+from mjsim.kernels import aims as A
+from mjsim.tables.goals import Goal, any_suits
+from mjsim.tables.program import Tables, tables_of
+from mjsim.variant.model import Variant
+from mjsim.variant.shapes import sets_of
+
+
+@dataclass(frozen=True, eq=False)
+class Aims:
+    """`array`: int64; `tables`: those of all goals in it."""
+
+    array: NDArray[np.int64] = field(repr=False)
+    tables: Tables = field(repr=False)
+
+
+MOST_FACTS = 10
+MOST_FREE = 4
+
+
+def aims_of(variant: Variant) -> Aims:
+    """Shapes and goals of a variant; those of the last variants are kept."""
+    return _aims(msgspec.json.encode(variant))
+
+
+@lru_cache(maxsize=8)
+def _aims(document: bytes) -> Aims:
+    return compile_aims(msgspec.json.decode(document, type=Variant))
+
+
+def compile_aims(variant: Variant) -> Aims:
+    """Shapes and goals of a variant."""
+    goals: dict[Goal, int] = {}
+    sets = sets_of(variant)
+
+    def pair_of(ways: tuple[object, ...]) -> tuple[int, int]:
+        """Numbers of the goals of these ways without and with jokers in hand."""
+        melds = 5 if sets == 5 else 4
+        capped = Goal(ways, melds)  # type: ignore[arg-type]  # ways
+        open_ended = Goal(ways, melds, capped=variant.jokers.copies != 0 or not wild(variant))  # type: ignore[arg-type]  # as above
+        return goals.setdefault(capped, len(goals)), goals.setdefault(open_ended, len(goals))
+
+    suit_columns = columns_of(variant)
+    shape_goal = pair_of((suit_columns,))
+    forms, late = forms_of(variant)
+    facts, plans = plans_of(variant)
+    entries = []
+    for held in range(1 << len(facts)):
+        known = {fact: bool(held >> i & 1) for i, fact in enumerate(facts)}
+        ways, flags, form_mask = ways_of(variant, plans, known)
+        numbers = pair_of(ways) if ways else shape_goal
+        entries.append((numbers, forms & form_mask if ways or form_mask else forms, flags))
+    tables = tables_of(tuple(goals))
+    head = np.zeros(A.HEADER, np.int64)
+    head[A.SETS] = sets
+    head[A.EXACT] = is_exact(variant)
+    head[A.SHAPE_WAYS : A.SHAPE_WAYS + 4] = [*tables.ways[shape_goal[0]], *tables.ways[shape_goal[1]]]
+    head[A.SHAPE_FORMS], head[A.LATE_FORMS] = forms, late
+    free = free_shapes(variant)
+    head[A.FREE_SHAPES] = len(free)
+    for i, words in enumerate(free):
+        head[A.FREE + A.FREE_WORDS * i : A.FREE + A.FREE_WORDS * (i + 1)] = words
+    head[A.FACTS] = len(facts)
+    for i, fact in enumerate(facts):
+        head[A.FACT + 2 * i : A.FACT + 2 * i + 2] = [fact.code, fact.argument]
+    head[A.ENTRIES] = A.HEADER
+    tail = np.zeros((len(entries), A.ENTRY_WORDS), np.int64)
+    for row, (numbers, form_mask, flags) in zip(tail, entries, strict=True):
+        row[:4] = [*tables.ways[numbers[0]], *tables.ways[numbers[1]]]
+        row[A.ENTRY_FORMS], row[A.ENTRY_FLAGS] = form_mask, flags
+    return Aims(np.concatenate([head, tail.reshape(-1)]), tables)
+
+
+def wild(variant: Variant) -> bool:
+    """Are there jokers?"""
+    return variant.jokers.source != "none" or variant.jokers.virtual > 0
+

@@ -1,0 +1,224 @@
+"""What is paid for a win, for kongs and beside the hand. All functions add to `points`, int64 (4,) by seat, and keep its sum.
+
+Settlement at the end of a hand is in settle.py.
+"""
+
+from __future__ import annotations
+
+from mjsim.kernels import layout as L
+from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.layout import W_BANK, W_VIEW
+from mjsim.kernels.liability import who_answers
+from mjsim.kernels.ops import LIMIT
+from mjsim.kernels.record import execute, meld_giver, meld_tile, meld_type, seat_block, situation, view
+from mjsim.kernels.score import start_rows
+from mjsim.kernels.vm import times
+
+EVERYBODY, GIVER_PAYS, FALSE_WIN = 1, 2, 3
+
+
+@inline
+def transfer(points, payer, to, amount):
+    points[payer] -= amount
+    points[to] += amount
+
+
+@njit
+def share_of(image, table, work, seat):
+    """What a payer owes for the win that was scored last; his `everybody` and `giver_pays` stand in their registers afterwards."""
+    view(image, table, work, W_VIEW, seat)
+    work[W_VIEW + L.B_VALUE] = work[W_BANK + L.B_VALUE]
+    if image[L.PAYER_ROWS]:
+        execute(image, table, work, L.SEC_PAYER)
+        total = 0
+        at = image[L.ROW_TABLE]
+        for _ in range(image[L.ROW_COUNT]):
+            flags = image[at + L.ROW_FLAGS]
+            if flags & L.IS_PAYER and not (flags & L.IS_ABOUT_TILES and table[seat_block(seat) + L.S_UNKNOWN]):
+                total += max(work[image[at + L.ROW_REGISTER]], 0) * work[image[at + L.ROW_VALUE]]
+            at += L.ROW_WORDS
+        work[W_VIEW + L.B_PAYER_ROWS] = total
+    execute(image, table, work, L.SEC_AMOUNT)
+    return work[image[L.AMOUNT_REGISTERS]]
+
+
+@njit
+def pay_win(image, table, work, points):
+    """Pay the win that `score_win` has just scored. work[R_PAID + seat] is what each seat paid for it (negative: got)."""
+    seat, giver, players = table[L.T_SEAT], table[L.T_GIVER], image[L.PLAYERS]
+    winners = table[L.T_WINNERS] | 1 << seat
+    others = (1 << players) - 1 & ~(table[L.T_OUT] | 1 << seat)
+    payers = others & ~winners
+    paying = payers
+    answers = who_answers(image, table, work)
+    for other in range(4):
+        work[L.R_PAID + other] = -points[other]
+        if not paying >> other & 1:
+            answers &= ~(255 << (8 * other))
+    if giver >= 0:
+        share_of(image, table, work, giver)
+        if answers == 0 and work[image[L.AMOUNT_REGISTERS + GIVER_PAYS]]:
+            answers, paying = 1 << (8 * giver), others
+        elif answers == 0 and not work[image[L.AMOUNT_REGISTERS + EVERYBODY]]:
+            paying = 1 << giver
+    total, least = 0, LIMIT
+    for other in range(players):
+        work[L.W_SHARES + other] = 0
+        if paying >> other & 1:
+            work[L.W_SHARES + other] = share_of(image, table, work, other)
+            least = min(least, work[L.W_SHARES + other])
+    top = image[L.TOP_REACH] > 0 and paying == (1 << players) - 1 & ~(1 << seat) and least >= image[L.TOP_REACH]
+    several = winners != 1 << seat
+    origin = giver if several and giver >= 0 else seat
+    for other in range(players):
+        if not paying >> other & 1:
+            continue
+        share = image[L.TOP_PAYS] if top else work[L.W_SHARES + other]
+        if image[L.BIRDS]:
+            share = with_birds(image, table, share, origin, seat, other)
+        total += share
+        if answers == 0:
+            transfer(points, other, seat, share)
+    for other in range(players):
+        transfer(points, other, seat, total * (answers >> (8 * other) & 255))
+    s = seat_block(seat)
+    thrown = image[L.THROWN_AT_ONCE] * table[s + L.S_THROWN_AT_ONCE] + image[L.THROWN_LATER] * table[s + L.S_THROWN_LATER]
+    for other in range(players):
+        if payers >> other & 1:
+            transfer(points, other, seat, thrown)
+            if image[L.STAKES] and table[seat_block(other) + L.S_READY]:
+                transfer(points, other, seat, table[seat_block(other) + L.S_STAKE])
+    for other in range(4):
+        work[L.R_PAID + other] = -(work[L.R_PAID + other] + points[other])
+    took = table[s + L.S_TOOK]
+    if table[L.T_BY] != L.BY_SELF and took < 4:
+        table[s + L.S_TOOK + 1 + took] = table[L.T_TILE]
+        table[s + L.S_TOOK] = took + 1
+
+
+@inline
+def with_birds(image, table, share, origin, seat, payer):
+    """A share after the turned tiles: ranks 1 5 9 hit the seat they are counted from, 2 6 the next, and so on."""
+    hits = 0
+    for i in range(table[L.T_BIRDS]):
+        kind = table[L.T_BIRDS + 1 + i]
+        rank = kind % 9 if kind < 27 else 0
+        hit = (origin + rank % 4) % image[L.PLAYERS]
+        hits += int(hit == seat or hit == payer)
+    effect = image[L.BIRDS_EFFECT]
+    if effect == 0:
+        return share * (1 + hits)
+    return share << hits if effect == 1 else share + hits
+
+
+# ---- kongs and other instant payments ----
+
+
+@njit
+def kong_amount(image, table, work, owner, slot, payer):
+    """What one player owes for a kong of another, 0 if the meld is none."""
+    word = table[seat_block(owner) + L.S_MELD + slot]
+    type = meld_type(word)
+    fed = int(meld_giver(word) == payer)
+    amount = 0
+    if type == L.EXPOSED_KONG:
+        amount = image[L.KONG_EXPOSED_EACH] + fed * image[L.KONG_EXPOSED_GIVER]
+    elif type == L.ADDED_KONG:
+        amount = image[L.KONG_ADDED_EACH] + fed * image[L.KONG_ADDED_GIVER]
+    elif type == L.CONCEALED_KONG:
+        amount = image[L.KONG_CONCEALED_EACH]
+    elif type == L.GOLD_KONG:
+        amount = image[L.KONG_GOLD_EACH]
+    if amount == 0:
+        return 0
+    return times(amount, kong_factor(image, table, work, owner, payer, L.KONG_FACTOR))
+
+
+@njit
+def kong_factor(image, table, work, owner, payer, at):
+    """An expression of the payer's view of another player who is paid."""
+    seat = table[L.T_SEAT]
+    table[L.T_SEAT] = owner
+    situation(image, table, work, W_BANK, owner)
+    situation(image, table, work, W_VIEW, payer)
+    execute(image, table, work, L.SEC_KONG)
+    table[L.T_SEAT] = seat
+    return work[image[at]]
+
+
+@njit
+def pay_kong(image, table, work, owner, slot, points):
+    """Pay a kong that stands, where kongs are paid at once; what was paid is kept for a refund. Melds that are no kongs pay nothing."""
+    if not image[L.KONG_PAY] or image[L.KONG_WHEN] != 0:
+        return
+    for payer in range(image[L.PLAYERS]):
+        if payer != owner and not (image[L.KONG_PAYERS] == 1 and table[L.T_OUT] >> payer & 1):
+            amount = kong_amount(image, table, work, owner, slot, payer)
+            transfer(points, payer, owner, amount)
+            table[seat_block(owner) + L.S_KONG_PAID + payer] += amount
+
+
+@njit
+def pay_each(image, table, to, amount, points):
+    """Everybody pays one player."""
+    for payer in range(image[L.PLAYERS]):
+        if payer != to:
+            transfer(points, payer, to, amount)
+
+
+@njit
+def pay_flower_kong(image, table, seat, points):
+    """Four of a dragon, f1-f4 or f5-f8 were laid out."""
+    pay_each(image, table, seat, image[L.FLOWER_KONG], points)
+
+
+@njit
+def pay_first_discards(image, table, points):
+    """The first discards of all were one kind: the dealer pays each."""
+    pay_each(image, table, 0, -image[L.FIRST_DISCARDS], points)
+
+
+@njit
+def pay_start(image, table, work, seat, points):
+    """Judge the dealt tiles of a seat and pay its rows. Returns the number of rows that hold; they stand in R_ITEMS."""
+    rows = start_rows(image, table, work, seat)
+    if rows == 0:
+        return 0
+    value = work[L.R_VALUE]
+    if value:
+        table[L.T_START] = 1
+        for payer in range(image[L.PLAYERS]):
+            if payer != seat:
+                view(image, table, work, W_VIEW, payer)
+                work[W_VIEW + L.B_VALUE] = value
+                execute(image, table, work, L.SEC_START_PAY)
+                transfer(points, payer, seat, work[image[L.START_AMOUNT]])
+        table[L.T_START] = 0
+    return rows
+
+
+@njit
+def pay_false_win(image, table, work, seat, points):
+    """Who declared a win that is none pays each other player as if that player had won from him."""
+    if image[L.AMOUNT_REGISTERS + FALSE_WIN] < 0:
+        return
+    for to in range(image[L.PLAYERS]):
+        if to != seat:
+            transfer(points, seat, to, kong_factor(image, table, work, to, seat, L.AMOUNT_REGISTERS + FALSE_WIN))
+
+
+@inline
+def kind_tiles(table, seat, kinds, melds):
+    """Tiles of a set of kinds that a seat has: concealed, won from others, and in melds if asked."""
+    s = seat_block(seat)
+    n = 0
+    for kind in range(42):
+        if kinds >> kind & 1:
+            n += table[s + L.S_HELD + kind]
+    for i in range(table[s + L.S_TOOK]):
+        n += kinds >> table[s + L.S_TOOK + 1 + i] & 1
+    if melds:
+        for i in range(table[s + L.S_MELDS]):
+            for j in range(4):
+                n += kinds >> meld_tile(table[s + L.S_MELD + i], j) & 1
+    return n

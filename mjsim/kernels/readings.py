@@ -1,0 +1,450 @@
+"""The search for all readings of a complete hand: shape by shape, and in each the divisions into sets, pairs and single tiles.
+
+Nothing is listed beforehand: `begin_hand`, `begin_shape`, `next_stand` and `next_division` are steps of one search whose state stands in `work`, so that
+a caller may stop at the first reading that satisfies it. Joker tiles are slots that play any kind they may, their own among them; which of
+them do is settled when the winning tile is placed (places.py). A division takes the lowest natural tile that is left and tries every group it
+can be in; groups of jokers only come last. Each different division comes up once.
+"""
+
+from __future__ import annotations
+
+from mjsim.kernels import layout as L
+from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.layout import (
+    B_MIDDLE,
+    W_BANK,
+    W_BASE,
+    W_GROUP,
+    W_GROUPS,
+    W_HELD,
+    W_KNITS,
+    W_LEVEL,
+    W_LEVELS,
+    W_NATURAL,
+    W_ODD_LEFT,
+    W_OPTION,
+    W_OWNED,
+    W_PAIRS_LEFT,
+    W_SETS_LEFT,
+    W_SLOTS,
+    W_TILE,
+    W_WAY,
+    W_WILD,
+    W_WILD_LEFT,
+)
+from mjsim.kernels.record import add_number, add_tiles, clear_bank, put_laid, put_melds, seat_block, situation
+from mjsim.kernels.singles import NONE, knitted_offset, next_orphans, next_singles
+
+SUBSETS = 512
+"""Which of the nine tiles of a knitted straight are jokers."""
+
+
+# ---- a hand ----
+
+
+@njit
+def begin_hand(image, table, work):
+    """Read the winner's record: concealed tiles with the winning one, melds and situation into bank 0. Returns 0 if the number of tiles is wrong."""
+    seat = table[L.T_SEAT]
+    s = seat_block(seat)
+    jokers = table[L.T_JOKERS]
+    given = table[L.T_TILE] if table[L.T_BY] != L.BY_SELF else -1
+    clear_bank(work, W_BANK)
+    for i in range(B_MIDDLE, L.B_SELF_DRAW):
+        work[W_BANK + i] = 0
+    situation(image, table, work, W_BANK, seat)
+    melds = put_melds(image, table, work, W_BANK, seat)
+    put_laid(table, work, W_BANK, seat)
+    if table[L.T_TILE] >= 34:
+        add_tiles(work, W_BANK + L.B_LAID, 1 << table[L.T_TILE], 1)
+    total, kinds, wild, own = 0, 0, image[L.JOKER_VIRTUAL], 0
+    for kind in range(34):
+        n = table[s + L.S_HELD + kind]
+        work[W_HELD + kind] = n
+        if n:
+            add_number(work, W_BANK + L.B_REAL, kind, n)
+            total += n
+            if jokers >> kind & 1 and kinds < L.MOST_JOKER_KINDS:
+                work[W_OWNED + 1 + 3 * kinds] = kind
+                work[W_OWNED + 2 + 3 * kinds] = n
+                work[W_OWNED + 3 + 3 * kinds] = 0
+                work[W_BANK + L.B_JOKERS] += n
+                work[W_HELD + kind] = 0
+                own |= 1 << kind
+                wild += n
+                kinds += 1
+    if 0 <= given < 34:
+        work[W_HELD + given] += 1
+        add_tiles(work, W_BANK + L.B_REAL, 1 << given, 1)
+        work[W_BANK + L.B_JOKERS] += jokers >> given & 1
+        total += 1
+    work[W_OWNED] = kinds
+    work[W_WILD] = wild
+    work[W_SLOTS] = image[L.JOKER_PLAYS] | own if wild else 0
+    work[L.W_MELDS] = melds
+    for i in range(L.B_SHAPE):
+        work[W_BASE + i] = work[W_BANK + i]
+    return int(total + image[L.JOKER_VIRTUAL] + 3 * melds == 3 * image[L.SETS_NEEDED] + 2)
+
+
+@njit
+def begin_shape(image, table, work, shape, complete):
+    """Start on a shape of the variant; 0 if the hand cannot have it. `complete`: what `begin_hand` returned."""
+    at = image[L.SHAPE_TABLE] + shape * L.SHAPE_WORDS
+    form = image[at + L.SHAPE_FORM]
+    melds = work[L.W_MELDS]
+    if not complete and not (form == L.FORM_FREE and table[L.T_TILE] >= 34):
+        return 0
+    if melds and not image[at + L.SHAPE_MELDS]:
+        return 0
+    if image[at + L.SHAPE_SELF] and table[L.T_BY] != L.BY_SELF:
+        return 0
+    if form == L.FORM_KNIT3 and melds + 3 > image[L.SETS_NEEDED]:
+        return 0
+    work[L.W_SHAPE], work[L.W_FORM] = shape, form
+    stands = 0
+    if table[L.T_STAND] >= 0 and not image[L.STAND_IN_NOT] >> shape & 1:
+        stands = work[W_HELD + image[L.STAND_IN]]
+    work[L.W_STANDS] = stands
+    work[L.W_STANDING_IN] = stands if image[L.STAND_IN_ALL] or stands == 0 else 2
+    return 1
+
+
+@njit
+def next_stand(image, table, work):
+    """Put the stand-ins to work (all of them, or one and then none) and begin the divisions. Returns 0 when all was tried."""
+    standing = work[L.W_STANDING_IN]
+    if standing < 0:
+        return 0
+    work[L.W_STANDING_IN] = -1
+    if not image[L.STAND_IN_ALL] and standing > 0:
+        standing -= 1
+        work[L.W_STANDING_IN] = standing if standing > 0 else -1
+        standing = int(standing > 0)
+    for kind in range(34):
+        work[W_NATURAL + kind] = work[W_HELD + kind]
+    if standing:
+        work[W_NATURAL + image[L.STAND_IN]] -= standing
+        work[W_NATURAL + table[L.T_STAND]] += standing
+    work[L.W_STANDING] = standing
+    work[W_WAY] = -1
+    begin_divisions(image, work)
+    return 1
+
+
+# ---- divisions ----
+
+
+@njit
+def begin_divisions(image, work):
+    """Make the search for divisions of a split ready."""
+    form = work[L.W_FORM]
+    work[W_LEVEL] = 0
+    work[W_WILD_LEFT] = work[W_WILD]
+    work[W_SETS_LEFT], work[W_PAIRS_LEFT], work[W_ODD_LEFT] = 0, 0, 0
+    if form == L.FORM_SETS or form == L.FORM_KNIT3:
+        work[W_SETS_LEFT] = image[L.SETS_NEEDED] - work[L.W_MELDS] - (3 if form == L.FORM_KNIT3 else 0)
+        work[W_PAIRS_LEFT] = 1
+    elif form == L.FORM_PAIRS:
+        at = image[L.SHAPE_TABLE] + work[L.W_SHAPE] * L.SHAPE_WORDS
+        work[W_PAIRS_LEFT], work[W_ODD_LEFT] = image[at + L.SHAPE_A], image[at + L.SHAPE_B]
+    work[W_LEVELS] = work[W_SETS_LEFT] + work[W_PAIRS_LEFT] + work[W_ODD_LEFT]
+    work[W_TILE] = lowest(work, 0)
+    work[W_OPTION] = 0
+
+
+@njit
+def next_division(image, work):
+    """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED, W_TWICE."""
+    form = work[L.W_FORM]
+    if form == L.FORM_SETS or form == L.FORM_PAIRS:
+        if next_groups(image, work):
+            copy_groups(work, 0)
+            return 1
+        return 0
+    work[W_GROUPS] = 0
+    if form == L.FORM_KNIT3:
+        return next_knitted(image, work)
+    if form == L.FORM_FREE:
+        return next_free(work)
+    if form == L.FORM_ORPHANS:
+        return next_orphans(work)
+    return next_singles(work)
+
+
+@njit
+def next_knitted(image, work):
+    """A knitted straight in one of six ways, each of its tiles natural or a joker's, beside sets and a pair."""
+    ways = 6 * (SUBSETS if work[W_WILD] else 1)
+    while True:
+        if work[W_WAY] >= 0:
+            if next_groups(image, work):
+                copy_groups(work, 3)
+                return 1
+            give_knits(work)
+        work[W_WAY] += 1
+        while work[W_WAY] < ways and not can_knit(work):
+            work[W_WAY] += 1
+        if work[W_WAY] >= ways:
+            return 0
+        begin_divisions(image, work)
+        take_knits(work)
+        work[W_TILE] = lowest(work, 0)
+
+
+@njit
+def next_free(work):
+    """Joker tiles of a hand without groups: each its own kind, or one that lies in every set of kinds it may play."""
+    if work[W_WAY] < 0:
+        work[W_WAY] = 0
+        return 1
+    for i in range(work[W_OWNED]):
+        at = W_OWNED + 3 + 3 * i
+        if work[at] < work[at - 1]:
+            work[at] += 1
+            return 1
+        work[at] = 0
+    return 0
+
+
+@inline
+def lowest(work, start):
+    kind = start
+    while kind < NONE and work[W_NATURAL + kind] == 0:
+        kind += 1
+    return kind
+
+
+@inline
+def group_word(type, a, b, c, wild):
+    return type | a << 4 | b << 10 | c << 16 | wild << 22
+
+
+@inline
+def group_tile(word, i):
+    return word >> (4 + 6 * i) & 63
+
+
+@inline
+def group_wild(word):
+    """Positions (bits) that jokers play."""
+    return word >> 22 & 7
+
+
+@inline
+def undo(work, word):
+    """Put the tiles of a group back."""
+    wild = group_wild(word)
+    for i in range(3):
+        kind = group_tile(word, i)
+        if kind != 63:
+            if wild >> i & 1:
+                work[W_WILD_LEFT] += 1
+            else:
+                work[W_NATURAL + kind] += 1
+    type = word & 15
+    if type == L.G_PAIR:
+        work[W_PAIRS_LEFT] += 1
+    elif type == 0:
+        work[W_ODD_LEFT] += 1
+    else:
+        work[W_SETS_LEFT] += 1
+
+
+@inline
+def take(work, kind, as_joker):
+    """Take one tile, natural or played by a joker; 0 if it is not there."""
+    if as_joker:
+        if work[W_WILD_LEFT] == 0 or not work[W_SLOTS] >> kind & 1:
+            return 0
+        work[W_WILD_LEFT] -= 1
+    else:
+        if work[W_NATURAL + kind] == 0:
+            return 0
+        work[W_NATURAL + kind] -= 1
+    return 1
+
+
+@inline
+def give(work, kind, as_joker):
+    if as_joker:
+        work[W_WILD_LEFT] += 1
+    else:
+        work[W_NATURAL + kind] += 1
+
+
+@njit
+def next_groups(image, work):
+    """Depth first over groups: the lowest natural tile at each level, options in ascending order while it stays the same tile."""
+    level = work[W_LEVEL]
+    levels = work[W_LEVELS]
+    if level == levels:
+        level -= 1
+        if level >= 0:
+            undo(work, work[W_GROUP + level])
+            work[W_OPTION + level] += 1
+    while level >= 0:
+        word = try_options(image, work, level)
+        if word < 0:
+            level -= 1
+            if level >= 0:
+                undo(work, work[W_GROUP + level])
+                work[W_OPTION + level] += 1
+            continue
+        work[W_GROUP + level] = word
+        tile = work[W_TILE + level]
+        option = work[W_OPTION + level]
+        level += 1
+        if level == levels:
+            work[W_LEVEL] = level
+            return 1
+        work[W_TILE + level] = lowest(work, tile)
+        work[W_OPTION + level] = option if work[W_TILE + level] == tile else 0
+    work[W_LEVEL] = -1
+    work[W_LEVELS] = -2
+    return 0
+
+
+@njit
+def try_options(image, work, level):
+    """The first possible group from the level's option on, its tiles taken; -1 if there is none."""
+    tile = work[W_TILE + level]
+    option = work[W_OPTION + level]
+    if tile == NONE:
+        return joker_group(image, work, level)
+    first = image[image[L.SET_INDEX] + tile]
+    entries = image[image[L.SET_INDEX] + tile + 1] - first
+    work[W_NATURAL + tile] -= 1
+    most = 4 if work[W_WILD_LEFT] else 1
+    while work[W_SETS_LEFT] and option < 4 * entries:
+        entry = image[image[L.SET_LIST] + first + (option >> 2)]
+        pattern = option & 3
+        if pattern >= most:
+            option = (option | 3) + 1
+            continue
+        a, b = entry & 63, entry >> 6 & 63
+        if not (a == b and pattern == 2) and take(work, a, pattern & 1):
+            if take(work, b, pattern >> 1):
+                work[W_OPTION + level] = option
+                work[W_SETS_LEFT] -= 1
+                type = entry >> 12
+                if tile <= a:
+                    return group_word(type, tile, a, b, pattern << 1)
+                if tile <= b:
+                    return group_word(type, a, tile, b, (pattern & 1) | (pattern & 2) << 1)
+                return group_word(type, a, b, tile, pattern)
+            give(work, a, pattern & 1)
+        option += 1
+    option = max(option, 4 * entries)
+    if work[W_PAIRS_LEFT] and (work[L.W_FORM] == L.FORM_PAIRS or image[L.PAIR_KINDS] >> tile & 1):
+        while option < 4 * entries + 2:
+            pattern = option & 1
+            if take(work, tile, pattern):
+                work[W_OPTION + level] = option
+                work[W_PAIRS_LEFT] -= 1
+                return group_word(L.G_PAIR, tile, tile, 63, pattern << 1)
+            option += 1
+    if work[W_ODD_LEFT] and option <= 4 * entries + 2:
+        work[W_OPTION + level] = 4 * entries + 2
+        work[W_ODD_LEFT] -= 1
+        return group_word(0, tile, 63, 63, 0)
+    work[W_NATURAL + tile] += 1
+    return -1
+
+
+@njit
+def joker_group(image, work, level):
+    """Groups of jokers only: any set, any pair that they may play; an odd joker is its own kind."""
+    option = work[W_OPTION + level]
+    slots = work[W_SLOTS]
+    wild = work[W_WILD_LEFT]
+    sets = image[L.SET_ALL_COUNT]
+    while work[W_SETS_LEFT] and wild >= 3 and option < sets:
+        entry = image[image[L.SET_ALL] + option]
+        a, b, c = entry & 63, entry >> 6 & 63, entry >> 12 & 63
+        if slots >> a & slots >> b & slots >> c & 1:
+            work[W_OPTION + level] = option
+            work[W_SETS_LEFT] -= 1
+            work[W_WILD_LEFT] -= 3
+            return group_word(entry >> 18, a, b, c, 7)
+        option += 1
+    if work[W_SETS_LEFT]:
+        return -1
+    pairs = slots if work[L.W_FORM] == L.FORM_PAIRS else slots & image[L.PAIR_KINDS]
+    option = max(option - sets, 0)
+    while work[W_PAIRS_LEFT] and wild >= 2 and option < 34:
+        if pairs >> option & 1:
+            work[W_OPTION + level] = sets + option
+            work[W_PAIRS_LEFT] -= 1
+            work[W_WILD_LEFT] -= 2
+            return group_word(L.G_PAIR, option, option, 63, 3)
+        option += 1
+    if work[W_PAIRS_LEFT]:
+        return -1
+    option = max(option - 34, 0)
+    if work[W_ODD_LEFT] and wild >= 1 and option < work[W_OWNED]:
+        work[W_OPTION + level] = sets + 34 + option
+        work[W_ODD_LEFT] -= 1
+        work[W_WILD_LEFT] -= 1
+        return group_word(0, work[W_OWNED + 1 + 3 * option], 63, 63, 1)
+    return -1
+
+
+@njit
+def copy_groups(work, before):
+    """The groups found, after `before` groups of a knitted straight."""
+    for i in range(before):
+        work[W_GROUPS + 1 + i] = work[W_KNITS + i]
+    levels = work[W_LEVELS]
+    for i in range(levels):
+        work[W_GROUPS + 1 + before + i] = work[W_GROUP + i]
+    work[W_GROUPS] = before + levels
+
+
+@inline
+def knit_subset(work):
+    return work[W_WAY] % SUBSETS if work[W_WILD] else 0
+
+
+@inline
+def knit_way(work):
+    return work[W_WAY] // SUBSETS if work[W_WILD] else work[W_WAY]
+
+
+@inline
+def can_knit(work):
+    """Are the nine tiles there, jokers where the subset says so?"""
+    way, subset, jokers, possible = knit_way(work), knit_subset(work), 0, 1
+    for suit in range(3):
+        for i in range(3):
+            kind = 9 * suit + knitted_offset(way, suit) + 3 * i
+            if subset >> (3 * suit + i) & 1:
+                jokers += 1
+                possible &= work[W_SLOTS] >> kind & 1
+            else:
+                possible &= int(work[W_NATURAL + kind] > 0)
+    return int(possible and jokers <= work[W_WILD])
+
+
+@njit
+def take_knits(work):
+    """Take the nine tiles of a knitted straight."""
+    way, subset = knit_way(work), knit_subset(work)
+    for suit in range(3):
+        low = 9 * suit + knitted_offset(way, suit)
+        wild = subset >> (3 * suit) & 7
+        for i in range(3):
+            if wild >> i & 1:
+                work[W_WILD_LEFT] -= 1
+            else:
+                work[W_NATURAL + low + 3 * i] -= 1
+        work[W_KNITS + suit] = group_word(L.G_KNIT, low, low + 3, low + 6, wild)
+
+
+@njit
+def give_knits(work):
+    for suit in range(3):
+        word = work[W_KNITS + suit]
+        for i in range(3):
+            if not group_wild(word) >> i & 1:
+                work[W_NATURAL + group_tile(word, i)] += 1
