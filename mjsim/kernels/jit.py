@@ -23,10 +23,10 @@ from mjsim.cache import cache_dir
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
 
 
-def sources_digest() -> str:
-    """Digest of every Python file in mjsim/kernels, by name and content: the version of the kernels."""
+def sources_digest(folder: Path = Path(__file__).parent) -> str:
+    """Digest of every Python file in a folder (mjsim/kernels), by name and content: the version of the kernels."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(folder.glob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
