@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from mjsim.api import balance as balance
+    from mjsim.api import compare as compare
+    from mjsim.api import fairness as fairness
+    from mjsim.api import report as report
     from mjsim.api import run as run
     from mjsim.api import score as score
+    from mjsim.api import skill as skill
     from mjsim.api import summary as summary
+    from mjsim.api import until as until
     from mjsim.api import variant as variant
     from mjsim.handcore import arrangements as arrangements
     from mjsim.handcore import deficiency as deficiency
@@ -30,13 +36,19 @@ if TYPE_CHECKING:
 _HOME = {
     "Dataset": "mjsim.store.dataset",
     "arrangements": "mjsim.handcore",
+    "balance": "mjsim.api",
+    "compare": "mjsim.api",
     "deficiency": "mjsim.handcore",
     "discards": "mjsim.handcore",
+    "fairness": "mjsim.api",
+    "report": "mjsim.api",
     "run": "mjsim.api",
     "scan": "mjsim.store.dataset",
     "score": "mjsim.api",
     "shanten": "mjsim.handcore",
+    "skill": "mjsim.api",
     "summary": "mjsim.api",
+    "until": "mjsim.api",
     "useful_tiles": "mjsim.handcore",
     "variant": "mjsim.api",
 }

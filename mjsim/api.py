@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 from mjsim.errors import MjsimError
 
 if TYPE_CHECKING:
+    from mjsim.stats.balance import Balance
+    from mjsim.stats.fairness import Fairness
+    from mjsim.stats.paired import Comparison
+    from mjsim.stats.skill import Skill
     from mjsim.stats.summary import Summary
+    from mjsim.stats.until import Look
     from mjsim.store.dataset import Dataset
     from mjsim.variant.model import Variant
 
@@ -110,3 +115,82 @@ def score(source: str | Path | Variant, case: Mapping[str, Any], rules: Mapping[
     from mjsim.referee import score_case
 
     return score_case(variant(source, rules), dict(case))
+
+
+def fairness(
+    folder: str | Path | Dataset, margin: float | None = None, win_margin: float | None = None, match_hands: int = 16, level: float = 0.95
+) -> Fairness:
+    """Seats of a data set: rates, points, verdicts, compensation, luck and skill; `.as_dict()` is `mjsim fairness --json`."""
+    from mjsim.stats.fairness import fairness as judge
+
+    return judge(folder, margin, win_margin, match_hands, level)
+
+
+def balance(folder: str | Path | Dataset, level: float = 0.95) -> Balance:
+    """Points of rows against their rarity; `.as_dict()` is `mjsim balance --json`."""
+    from mjsim.stats.balance import balance as weigh
+
+    return weigh(folder, level)
+
+
+def skill(folders: str | Path | Iterable[str | Path], match_hands: int = 16, level: float = 0.95) -> Skill:
+    """Elo of the policies that met in data sets of one variant, and the share of coin flips that their spread amounts to."""
+    from mjsim.stats.skill import skill as rate
+    from mjsim.store.dataset import Dataset
+
+    several = [folders] if isinstance(folders, str | Path) else list(folders)
+    return rate([Dataset(Path(folder)) for folder in several], match_hands, level)
+
+
+def compare(
+    source: str | Path | Variant,
+    changes: Mapping[str, Any] | Iterable[Mapping[str, Any]] | str | Path | Variant,
+    *,
+    hands: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    policies: str = "speed",
+    wall: str = "shared",
+    out: str | Path | None = None,
+    workers: int | None = None,
+    level: float = 0.95,
+    progress: bool = True,
+) -> list[Comparison]:
+    """Base against changed rules (one mapping, or several), or against another variant, on the same walls where their tiles agree."""
+    from mjsim.stats.compare import compare_variants
+    from mjsim.variant.model import Variant
+
+    base = variant(source)
+    if isinstance(changes, str | Path | Variant):
+        others: list[tuple[Variant, Mapping[str, Any]]] = [(variant(changes), {})]
+    else:
+        cells = [changes] if isinstance(changes, Mapping) else list(changes)
+        others = [(variant(source, cell), cell) for cell in cells]
+    folder = Path(out) if out is not None else Path("data/compare") / f"{base.slug}-{seed}"
+    sizes: dict[str, Any] = {"hands": hands, "matches": matches, "seed": seed, "policies": policies, "wall": wall}
+    return compare_variants(base, others, **sizes, out=folder, level=level, workers=workers, progress=progress)
+
+
+def until(
+    source: str | Path | Variant,
+    goal: str,
+    *,
+    most: int | None = None,
+    out: str | Path,
+    seed: int = 1,
+    policies: str = "speed",
+    **options: Any,
+) -> list[Look]:
+    """Play until a share is known well enough, `until("mcr", "pure_straight rel 5%", out=...)`; the last look has the answer."""
+    from mjsim.run.runner import make_plan
+    from mjsim.stats.until import goal_from, play_until
+
+    plan = make_plan(variant(source), seed=seed, policies=policies)
+    return play_until(plan, goal_from(goal, list(plan.variant["rows"])), Path(out), most=most, **options)
+
+
+def report(folder: str | Path, out: str | Path, margin: float | None = None, match_hands: int = 16, level: float = 0.95) -> Path:
+    """Everything about a data set as one HTML file without network; returns its path."""
+    from mjsim.report.page import write_report
+
+    return write_report(Path(folder), Path(out), margin, match_hands, level)

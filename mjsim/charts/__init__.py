@@ -1,5 +1,18 @@
-"""Charts of a data set; see `mjsim.charts.draw` for the functions and `mjsim.charts.gallery` for all of them as files."""
+"""Charts of a data set and of answers; `mjsim.charts.gallery` draws all of a data set into files."""
 
+from mjsim.charts.answers import dumbbells, match_trajectories, rarity_points, seat_fairness, variant_panel
 from mjsim.charts.draw import points_distribution, ready_curve, row_frequencies, seat_forest, seat_points, win_turns
 
-__all__ = ["points_distribution", "ready_curve", "row_frequencies", "seat_forest", "seat_points", "win_turns"]
+__all__ = [
+    "dumbbells",
+    "match_trajectories",
+    "points_distribution",
+    "rarity_points",
+    "ready_curve",
+    "row_frequencies",
+    "seat_fairness",
+    "seat_forest",
+    "seat_points",
+    "variant_panel",
+    "win_turns",
+]

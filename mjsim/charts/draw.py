@@ -29,11 +29,11 @@ def row_frequencies(ax: Axes, rows: pl.DataFrame, *, most: int = 40, per: str = 
         else:
             ax.plot(row["high"], place, "<", color=COLOURS[1], markerfacecolor="none", markersize=5)
     ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(FuncFormatter(_share))
+    ax.xaxis.set_major_formatter(FuncFormatter(share))
     ax.set_yticks(list(places), [name(row["zh"], row["en"]) for row in shown.iter_rows(named=True)])
     ax.set_ylim(0.3, shown.height + 0.7)
     ax.set_xlabel(f"share of {per}s (arrow: never seen, upper bound)" if (shown["count"] == 0).any() else f"share of {per}s")
-    return _finished(ax, "x")
+    return finished(ax, "x")
 
 
 def seat_forest(ax: Axes, seats: pl.DataFrame) -> Axes:
@@ -44,21 +44,21 @@ def seat_forest(ax: Axes, seats: pl.DataFrame) -> Axes:
         heights = [-seat + 0.2 * ((len(measures) - 1) / 2 - i) for seat in part["seat"]]
         _points(ax, part, heights, i, name(*MEASURES.get(measure, ("", measure))))
     numbers = sorted(seats["seat"].unique().to_list())
-    ax.set_yticks([-seat for seat in numbers], [_seat(seat) for seat in numbers])
-    ax.xaxis.set_major_formatter(FuncFormatter(_percent))
+    ax.set_yticks([-seat for seat in numbers], [seat_name(seat) for seat in numbers])
+    ax.xaxis.set_major_formatter(FuncFormatter(percent))
     ax.set_xlabel("share of hands")
     ax.legend(frameon=False, loc="best")
-    return _finished(ax, "x")
+    return finished(ax, "x")
 
 
 def seat_points(ax: Axes, seats: pl.DataFrame) -> Axes:
     """Mean points a hand by seat with intervals, and the line of a fair game."""
     _points(ax, seats, [-seat for seat in seats["seat"]], 0, "")
     ax.axvline(0, color=INK, linewidth=0.8, linestyle=":")
-    ax.set_yticks([-seat for seat in seats["seat"]], [_seat(seat) for seat in seats["seat"]])
+    ax.set_yticks([-seat for seat in seats["seat"]], [seat_name(seat) for seat in seats["seat"]])
     ax.set_ylim(-seats.height + 0.4, 0.6)
     ax.set_xlabel("points a hand")
-    return _finished(ax, "x")
+    return finished(ax, "x")
 
 
 def win_turns(ax: Axes, turns: pl.DataFrame) -> Axes:
@@ -67,16 +67,16 @@ def win_turns(ax: Axes, turns: pl.DataFrame) -> Axes:
     _lines(ax, ((name(*WAYS[way]), turns.filter(pl.col("by") == way)) for way in ways))
     ax.set_xlabel("turn draws of all seats")
     ax.set_ylabel("share of hands won at that draw")
-    return _finished(ax, "y")
+    return finished(ax, "y")
 
 
 def ready_curve(ax: Axes, ready: pl.DataFrame) -> Axes:
     """Share of hands in which a seat has been ready by its n-th own draw."""
-    _lines(ax, ((_seat(seat), ready.filter(pl.col("seat") == seat)) for seat in sorted(ready["seat"].unique().to_list())))
+    _lines(ax, ((seat_name(seat), ready.filter(pl.col("seat") == seat)) for seat in sorted(ready["seat"].unique().to_list())))
     ax.set_xlabel("own draws (0: dealt ready)")
     ax.set_ylabel("share of hands ready by then")
     ax.set_ylim(bottom=0)
-    return _finished(ax, "y")
+    return finished(ax, "y")
 
 
 def points_distribution(ax: Axes, points: pl.DataFrame) -> Axes:
@@ -87,11 +87,11 @@ def points_distribution(ax: Axes, points: pl.DataFrame) -> Axes:
         ax.vlines(part["points"], part["low"].clip(1e-12), part["high"], color=colour, linewidth=1.5, alpha=0.6)
         ax.plot(part["points"], part["value"], marker, color=colour, markersize=3.5, label=label, linestyle="none")
     ax.set_yscale("log")
-    ax.yaxis.set_major_formatter(FuncFormatter(_share))
+    ax.yaxis.set_major_formatter(FuncFormatter(share))
     ax.set_xlabel("points of the hand")
     ax.set_ylabel("share of hands")
     ax.legend(frameon=False)
-    return _finished(ax, "y")
+    return finished(ax, "y")
 
 
 def _points(ax: Axes, part: pl.DataFrame, heights: list[float], i: int, label: str) -> None:
@@ -106,23 +106,23 @@ def _lines(ax: Axes, parts: Iterable[tuple[str, pl.DataFrame]]) -> None:
         style = ("-", "--", "-.", ":")[i % 4]
         ax.plot(part["turn"], part["value"], style, color=colour, linewidth=1.6, label=label)
         ax.fill_between(part["turn"], part["low"], part["high"], color=colour, alpha=0.2, linewidth=0)
-    ax.yaxis.set_major_formatter(FuncFormatter(_percent))
+    ax.yaxis.set_major_formatter(FuncFormatter(percent))
     ax.legend(frameon=False)
 
 
-def _seat(seat: int) -> str:
+def seat_name(seat: int) -> str:
     return f"{seat} {name(*SEATS[seat])}"
 
 
-def _share(value: float, _: object = None) -> str:
+def share(value: float, _: object = None) -> str:
     return f"{100 * value:g} %" if value >= 1e-4 else f"1 in {1 / value:,.0f}" if value > 0 else "0"
 
 
-def _percent(value: float, _: object = None) -> str:
+def percent(value: float, _: object = None) -> str:
     return f"{100 * value:.3g} %"
 
 
-def _finished(ax: Axes, grid: str) -> Axes:
+def finished(ax: Axes, grid: str) -> Axes:
     ax.grid(True, axis="x" if grid == "x" else "y", color="#DDDDDD", linewidth=0.6)
     ax.set_axisbelow(True)
     for side in ("top", "right"):

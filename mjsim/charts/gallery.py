@@ -11,9 +11,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from mjsim.charts import draw
+from mjsim.charts import answers, draw
 from mjsim.charts.names import dress, name
-from mjsim.stats import frames
+from mjsim.stats import frames, tidy
+from mjsim.stats.balance import balance
+from mjsim.stats.fairness import fairness
 from mjsim.stats.summary import summary
 from mjsim.store.dataset import Dataset
 from mjsim.store.parts import write_atomically
@@ -36,6 +38,13 @@ def save_charts(folder: str | Path, out: str | Path, suffix: str = "png") -> lis
         "ready": (name("聽牌", "When hands become ready"), 4.0, lambda ax: draw.ready_curve(ax, frames.ready_curve(data))),
         "points": (name("分", "Points of a hand"), 4.0, lambda ax: draw.points_distribution(ax, frames.points_distribution(data))),
     }
+    weighed, judged = balance(data), fairness(data)
+    rarity, off = tidy.rarity(weighed), tidy.seats_off(judged)
+    if rarity.height:
+        charts["rarity"] = (name("番值", "Points against rarity"), 5.6, lambda ax: answers.rarity_points(ax, rarity, weighed.curve))
+    charts["fairness"] = (name("座", "Points by seat, over the mean"), 3.0, lambda ax: answers.seat_fairness(ax, off))
+    if judged.luck:
+        charts["matches"] = (name("場", "Points in a match"), 4.4, lambda ax: answers.match_trajectories(ax, tidy.trajectories(data)))
     policies = ", ".join(dict.fromkeys(found.policies))
     note = f"{found.variant} · {found.hands:,} hands · seed {found.seed} · {policies} · bars: {100 * found.level:g} % intervals"
     paths = []

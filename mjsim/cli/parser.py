@@ -62,6 +62,23 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON document and nothing else")
 
 
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """--level."""
+    parser.add_argument("--level", metavar="P", type=float, default=0.95, help="level of the intervals; default 0.95")
+
+
+def fraction(text: str) -> float:
+    """A share: 0.005 or 0.5%.
+
+    >>> fraction("0.5%")
+    0.005
+    """
+    try:
+        return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a share such as 0.005 or 0.5%") from None
+
+
 def load_variant(args: argparse.Namespace) -> Any:
     """The variant that SLUG and --set name."""
     from mjsim.variant import load

@@ -22,12 +22,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first", metavar="N", type=whole, default=0, help="number of the first hand (match); default 0")
     parser.add_argument("--shard", metavar="N", type=whole, help="hands (matches) a part; the rows do not depend on it")
     parser.add_argument("--fault-limit", metavar="N", type=whole, default=100, help="stop after more faulty hands than this")
+    parser.add_argument(
+        "--until", metavar="GOAL", help="stop when a share is known: 'ROW rel 5%%' or 'ROW abs 0.001'; --hands is then a limit"
+    )
+    parser.add_argument("--json", action="store_true", help="with --until: the answer as one JSON document")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
 
 def main(args: argparse.Namespace) -> int:
     from mjsim.run.runner import make_plan, play
 
+    if args.until is not None:
+        from mjsim.cli.until import run_until
+
+        return run_until(args)
     if (args.hands is None) == (args.matches is None):
         raise MjsimError("how much is to be played?", "mjsim run", "either --hands N or --matches N")
     unit = "hand" if args.matches is None else "match"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from math import floor, log10
+from math import floor, isfinite, isnan, log10
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Column, Table
 
 from mjsim.stats.estimate import Estimate
@@ -50,10 +51,19 @@ def percent(estimate: Estimate) -> tuple[str, str]:
 
 
 def number(estimate: Estimate) -> tuple[str, str]:
-    """Value and interval of a mean."""
-    if estimate.n == 0:
+    """Value and interval of a mean; no interval where nothing ever varied or nothing is known.
+
+    >>> number(Estimate(2.5, 2.25, 2.75, None, 100, "student"))
+    ('2.50', '2.25 – 2.75')
+    >>> number(Estimate(0.0, 0.0, 0.0, None, 100, "student"))
+    ('0', '')
+    """
+    if estimate.n == 0 or isnan(estimate.value):
         return "–", ""
-    places = max(0, min(8, 1 - _exponent(max(estimate.high - estimate.low, 1e-9) / 2)))
+    width = estimate.high - estimate.low
+    if width == 0 or not isfinite(width):
+        return f"{estimate.value:.3g}", "" if width == 0 else f"{estimate.low:.3g} – {estimate.high:.3g}"
+    places = max(0, min(8, 1 - _exponent(max(width, 1e-9) / 2)))
     return f"{estimate.value:.{places}f}", f"{estimate.low:.{places}f} – {estimate.high:.{places}f}"
 
 
@@ -70,6 +80,19 @@ def print_summary(summary: Summary, data: Dataset) -> None:
     out.print(_rates(summary))
     out.print(_seats(summary))
     out.print(_rows(summary, data))
+
+
+def heading(data: Dataset, hands: int, level: float) -> str:
+    """What the numbers are of, with console markup."""
+    plan = data.plan
+    policies = ", ".join(dict.fromkeys(plan.policies))
+    name = f"[bold]{escape(str(plan.variant['zh']))} {escape(str(plan.variant['en']))}[/bold] ({plan.slug})"
+    return f"{name}\n{hands:,} hands · seed {plan.seed} · {policies} · intervals at {100 * level:g} %"
+
+
+def table(title: str, left: tuple[str, ...], right: tuple[str, ...], end: tuple[str, ...] = ()) -> Table:
+    """An empty table: columns of text, of numbers, of text."""
+    return Table(*left, *map(_right, right), *end, title=title, title_justify="left")
 
 
 def _rates(summary: Summary) -> Table:

@@ -84,7 +84,7 @@ def test_charts_set_nothing_global_and_repeat_byte_for_byte(data: Dataset, tmp_p
     first = gallery.save_charts(data.folder, tmp_path / "one", "svg")
     second = gallery.save_charts(data.folder, tmp_path / "two", "svg")
     assert dict(matplotlib.rcParams) == before
-    assert len(first) == 6
+    assert len(first) == 8
     for one, two in zip(first, second, strict=True):
         assert one.read_bytes() == two.read_bytes()
 

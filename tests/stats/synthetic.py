@@ -79,8 +79,8 @@ def columns(
         "wait": zeros - 1,
         "jokers": zeros,
         "shape": zeros,
-        "row_offsets": np.concatenate([[0], np.cumsum(scored.sum(axis=1))]),
-        "row_values": np.nonzero(scored)[1],
+        "rows_offsets": np.concatenate([[0], np.cumsum(scored.sum(axis=1))]),
+        "rows_values": np.nonzero(scored)[1],
     }
     return hands, wins
 

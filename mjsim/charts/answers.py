@@ -1,0 +1,161 @@
+"""Charts of answers: points against rarity, fairness of seats, matches as they go on, comparisons, variants side by side.
+
+Each function takes `ax` and a tidy frame of `mjsim.stats.tidy`, draws, and returns `ax`; nothing global is set.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, ScalarFormatter
+
+from mjsim.charts.draw import finished, percent, seat_name
+from mjsim.charts.names import COLOURS, INK, name
+
+VERDICTS = {
+    "in line": (COLOURS[0], "o", ("", "in line")),
+    "overpaid": (COLOURS[1], "^", ("偏高", "overpaid")),
+    "underpaid": (COLOURS[2], "v", ("偏低", "underpaid")),
+    "never seen": ("#777777", ">", ("未見", "never seen: at least so rare")),
+    "too few rows for a curve": (COLOURS[0], "o", ("", "not judged")),
+}
+RATES = {
+    "win": ("和牌", "won"),
+    "self_draw": ("自摸", "own draw"),
+    "draw": ("流局", "nobody won"),
+    "deal_in": ("放炮", "dealt in"),
+    "turns": ("摸牌", "draws"),
+}
+
+
+def rarity_points(ax: Axes, rows: pl.DataFrame, curve: pl.DataFrame, *, named: int = 14) -> Axes:
+    """Points of rows over surprise, both on log scales, with the fitted curve and its band.
+
+    Rows off the curve are named, and of the others the rarest, `named` in all at most. Rows never seen stand at their lower bound, open.
+    """
+    if curve.height:
+        ax.fill_between(curve["surprise"], curve["low"], curve["high"], color="#888888", alpha=0.22, linewidth=0)
+        ax.plot(curve["surprise"], curve["value"], color=INK, linewidth=1.4, label=name("", "curve of all rows"))
+    for verdict, (colour, marker, label) in VERDICTS.items():
+        part = rows.filter(pl.col("verdict") == verdict)
+        if not part.height:
+            continue
+        if verdict == "never seen":
+            ax.plot(part["low"], part["points"], marker, color=colour, markerfacecolor="none", label=name(*label), linestyle="none")
+            continue
+        ax.hlines(part["points"], part["low"], part["high"].replace(float("inf"), None), color=colour, linewidth=1, alpha=0.6)
+        ax.plot(part["value"], part["points"], marker, color=colour, markersize=5, label=name(*label), linestyle="none")
+    _label(ax, rows, named)
+    ax.set_yscale("log")
+    ax.yaxis.set_major_formatter(ScalarFormatter())
+    ax.set_xlabel("surprise, bits (+1: half as often)")
+    ax.set_ylabel("points")
+    ax.legend(frameon=False, loc="best", fontsize=8)
+    return finished(ax, "y")
+
+
+def _label(ax: Axes, rows: pl.DataFrame, most: int) -> None:
+    """Names beside points; one that would cover another is left out."""
+    place = pl.coalesce(pl.col("value").fill_nan(None), pl.col("low"))
+    off = pl.col("verdict").is_in(["overpaid", "underpaid"])
+    ordered = rows.with_columns(place.alias("x"), off.alias("off")).sort("off", "x", descending=True)
+    taken: list[tuple[float, float]] = []
+    span = max(1.0, float(ordered["x"].max() or 1))  # type: ignore[arg-type]  # a float column
+    for row in ordered.iter_rows(named=True):
+        spot = (row["x"] / span, float(pl.Series([row["points"]]).log(2)[0]))
+        if len(taken) >= most:
+            return
+        if any(abs(spot[0] - x) < 0.16 and abs(spot[1] - y) < 0.35 for x, y in taken):
+            continue
+        taken.append(spot)
+        left = row["x"] > 0.75 * span
+        ax.annotate(
+            name(row["zh"], row["en"]),
+            (row["x"], row["points"]),
+            xytext=(-6 if left else 6, 3),
+            textcoords="offset points",
+            ha="right" if left else "left",
+            fontsize=7,
+            color=INK,
+        )
+
+
+def seat_fairness(ax: Axes, seats: pl.DataFrame, *, margin: float | None = None, share: bool = False) -> Axes:
+    """Forest plot: each seat's excess over the mean with its interval, the line of a fair game, and the margin as a shaded strip."""
+    if margin is not None:
+        ax.axvspan(
+            -margin, margin, color=COLOURS[2], alpha=0.12, linewidth=0, label=f"within {percent(margin) if share else format(margin, 'g')}"
+        )
+    ax.axvline(0, color=INK, linewidth=0.8, linestyle=":")
+    heights = [-seat for seat in seats["seat"]]
+    ax.hlines(heights, seats["low"], seats["high"], color=COLOURS[0], linewidth=2)
+    ax.plot(seats["value"], heights, "o", color=COLOURS[0], markersize=5, linestyle="none")
+    ax.set_yticks(heights, [seat_name(seat) for seat in seats["seat"]])
+    ax.set_ylim(-seats.height + 0.4, 0.6)
+    ax.set_xlabel("share of hands won, over the mean seat" if share else "points a hand, over the mean seat")
+    if share:
+        ax.xaxis.set_major_formatter(FuncFormatter(percent))
+    if margin is not None:
+        ax.legend(frameon=False, fontsize=8)
+    return finished(ax, "x")
+
+
+def match_trajectories(ax: Axes, paths: pl.DataFrame) -> Axes:
+    """Fan of running points in a match: the middle, half of all matches, nine in ten, with intervals as thin lines."""
+    levels = sorted(paths["quantile"].unique().to_list())
+    by_level = {q: paths.filter(pl.col("quantile") == q).sort("hand") for q in levels}
+    for depth in range(len(levels) // 2):
+        low, high = by_level[levels[depth]], by_level[levels[-1 - depth]]
+        inside = levels[-1 - depth] - levels[depth]
+        ax.fill_between(
+            low["hand"], low["value"], high["value"], color=COLOURS[0], alpha=0.16, linewidth=0, label=f"{inside:.0%} of matches"
+        )
+        for edge in (low, high):
+            ax.vlines(edge["hand"], edge["low"], edge["high"], color=COLOURS[0], linewidth=1.2, alpha=0.7)
+    middle = by_level[levels[len(levels) // 2]]
+    ax.plot(middle["hand"], middle["value"], color=COLOURS[1], linewidth=1.8, label="middle match")
+    ax.axhline(0, color=INK, linewidth=0.8, linestyle=":")
+    ax.set_xlabel("hands played")
+    ax.set_ylabel(f"points of the {name('', 'first dealer')}")
+    ax.legend(frameon=False, fontsize=8, loc="upper left")
+    return finished(ax, "y")
+
+
+def dumbbells(ax: Axes, changes: pl.DataFrame, *, share: bool = True, sides: tuple[str, str] = ("base", "changed")) -> Axes:
+    """Each quantity under both rules, joined by a line; changes whose interval holds 0 are drawn pale."""
+    names = changes["name"].unique(maintain_order=True).to_list()
+    for i, quantity in enumerate(names):
+        part = {row["side"]: row for row in changes.filter(pl.col("name") == quantity).iter_rows(named=True)}
+        clear = not part["change"]["low"] <= 0 <= part["change"]["high"]
+        alpha = 1.0 if clear else 0.35
+        ax.plot([part["base"]["value"], part["changed"]["value"]], [-i, -i], color="#888888", linewidth=1.5, alpha=alpha, zorder=1)
+        for k, side in enumerate(("base", "changed")):
+            height = -i + 0.12 * (1 - 2 * k)
+            ax.hlines(height, part[side]["low"], part[side]["high"], color=COLOURS[k], linewidth=2, alpha=alpha)
+            label = sides[k] if i == 0 else None
+            ax.plot(part[side]["value"], height, ("o", "s")[k], color=COLOURS[k], markersize=5, alpha=alpha, linestyle="none", label=label)
+    firsts = [changes.filter(pl.col("name") == quantity).row(0, named=True) for quantity in names]
+    ax.set_yticks([-i for i in range(len(names))], [name(row["zh"], row["en"]) for row in firsts])
+    ax.set_ylim(-len(names) + 0.4, 0.6)
+    if share:
+        ax.xaxis.set_major_formatter(FuncFormatter(percent))
+    ax.set_xlabel(f"{'share of hands' if share else 'points'} (pale: the interval of the change holds 0)")
+    ax.legend(frameon=False, fontsize=8)
+    return finished(ax, "x")
+
+
+def variant_panel(ax: Axes, variants: pl.DataFrame, measure: str, *, labels: bool = True) -> Axes:
+    """One panel of small multiples: a measure of all variants, in the order of the frame, with intervals.
+
+    Draw one panel a measure on axes with a shared y; `labels` writes the names.
+    """
+    part = variants.filter(pl.col("measure") == measure)
+    heights = [-i for i in range(part.height)]
+    ax.hlines(heights, part["low"], part["high"], color=COLOURS[0], linewidth=2)
+    ax.plot(part["value"], heights, "o", color=COLOURS[0], markersize=4, linestyle="none")
+    ax.set_yticks(heights, [name(row["zh"], row["en"]) for row in part.iter_rows(named=True)] if labels else [""] * part.height)
+    ax.set_ylim(-part.height + 0.4, 0.6)
+    ax.set_title(name(*RATES.get(measure, ("", measure))), fontsize=9)
+    if measure != "turns":
+        ax.xaxis.set_major_formatter(FuncFormatter(percent))
+    return finished(ax, "x")
