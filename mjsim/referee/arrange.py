@@ -13,8 +13,9 @@ from itertools import product
 
 from mjsim.hands import Meld
 from mjsim.referee.book import Book, Kinds, Way
-from mjsim.referee.special import Divided, orphans, special
-from mjsim.tiles import KIND_OF, KINDS
+from mjsim.referee.complete import completing, possible
+from mjsim.referee.special import KNITTED, Divided, orphans, special
+from mjsim.tiles import KIND_OF, KINDS, kinds_in
 from mjsim.variant.model import Shape
 
 
@@ -76,24 +77,54 @@ def arrangements(book: Book, holding: Holding, free: Callable[[str, Arrangement]
     `free(shape, arrangement)` judges the condition of a free shape.
     """
     seen: set[Arrangement] = set()
-    for name, shape in book.shapes.items():
-        if (holding.melds and not shape.melds) or (shape.self_only and holding.given):
-            continue
-        for reading in _of_shape(book, holding, name, shape):
-            if reading not in seen and (shape.form != "free" or free(name, reading)):
-                seen.add(reading)
-                yield reading
-
-
-def _of_shape(book: Book, holding: Holding, name: str, shape: Shape) -> Iterator[Arrangement]:
     melds = meld_groups(book, holding.melds, holding.jokers)
-    for played, tile in _stand_ins(book, holding, name):
-        pile = _Pile(book, holding, played, tile)
-        if shape.form == "free":
-            yield from pile.free(name, melds)
-        elif pile.size + 3 * len(melds) == book.size:
-            for divided in _divided(book, pile, shape, len(melds)):
-                yield from pile.readings(name, melds, divided)
+    piles: dict[tuple[Kinds, int], _Pile] = {}
+    for name, shape in book.shapes.items():
+        if (melds and not shape.melds) or (shape.self_only and holding.given):
+            continue
+        for tiles, tile in _stand_ins(book, holding, name):
+            if (tiles, tile) not in piles:
+                piles[tiles, tile] = _Pile(book, holding, tiles, tile)
+            for reading in _of_shape(book, piles[tiles, tile], name, shape, melds):
+                if reading not in seen and (shape.form != "free" or free(name, reading)):
+                    seen.add(reading)
+                    yield reading
+
+
+def _of_shape(book: Book, pile: _Pile, name: str, shape: Shape, melds: tuple[Group, ...]) -> Iterator[Arrangement]:
+    if shape.form == "free":
+        yield from pile.free(name, melds)
+    elif pile.size + 3 * len(melds) == book.size and possible(book, shape, pile.counts, pile.jokers, len(melds), pile.plays):
+        for divided in _divided(book, pile, shape, len(melds)):
+            yield from pile.readings(name, melds, divided)
+
+
+def is_complete(book: Book, holding: Holding) -> bool:
+    """Whether some reading exists; free shapes do not count."""
+    return next(arrangements(book, holding, lambda shape, reading: False), None) is not None
+
+
+def completing_kinds(book: Book, tiles: Kinds, melds: tuple[Meld, ...], jokers: Kinds) -> list[int]:
+    """Kinds that one might wait for with these concealed tiles, ascending: no other kind completes them.
+
+    A joker is taken as wild or as its own kind, whichever does. Where there are free shapes every kind may.
+    """
+    holding = Holding(tiles, melds, -1, False, jokers)
+    found: set[int] = set()
+    for name, shape in book.shapes.items():
+        if melds and not shape.melds:
+            continue
+        for played, _ in _stand_ins(book, holding, name):
+            pile = _Pile(book, holding, played, -1)
+            if shape.form == "free":
+                return kinds_in(book.kinds)
+            found |= set(completing(book, shape, pile.counts, pile.jokers, len(melds), pile.plays))
+            if jokers and possible(book, shape, pile.counts, pile.jokers + 1, len(melds), pile.plays):
+                found |= set(jokers)
+    # A stand-in waits where its own kind does.
+    if (stand_in := stand_in_kind(book, jokers)) is not None and jokers[0] in found:
+        found.add(stand_in)
+    return sorted(kind for kind in found if book.kinds >> kind & 1)
 
 
 def _divided(book: Book, pile: _Pile, shape: Shape, melds: int) -> Iterator[Divided]:
@@ -237,9 +268,8 @@ def _knit3(book: Book, pile: _Pile, melds: int) -> Iterator[Divided]:
     """147, 258 and 369, each of another suit, beside the other sets and the pair."""
     if melds > book.sets - 3:
         return
-    for suits in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        knit = [tuple(suit * 9 + first + step for step in (0, 3, 6)) for first, suit in enumerate(suits)]
-        places = [kind for part in knit for kind in part]
+    for places in KNITTED:
+        knit = [places[i : i + 3] for i in (0, 3, 6)]
         for fill in product((False, True), repeat=9) if pile.jokers else ((False,) * 9,):
             needed = [kind for kind, filled in zip(places, fill, strict=True) if not filled]
             wanted = [kind for kind, filled in zip(places, fill, strict=True) if filled]
@@ -269,7 +299,7 @@ class _Pile:
         self.joker_won = not holding.given and holding.tile in holding.jokers
         if self.joker_won:
             self.owned[holding.tile] += 1
-        elif not self.flower:
+        elif 0 <= self.winning < KINDS:
             self.natural.append(self.winning)
         self.jokers = sum(self.owned.values()) + book.variant.jokers.virtual
         self.counts = [0] * KINDS

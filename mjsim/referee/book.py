@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -52,6 +53,8 @@ class Book:
     """Kinds a joker may stand for besides its own."""
     ways: dict[tuple[int, int], tuple[Way, ...]] = field(default_factory=dict, repr=False)
     """By the lowest kind of the tiles left and the kinds that jokers may play, see `ways_of`."""
+    counters: dict[str, Callable[..., int]] = field(default_factory=dict, repr=False)
+    """What counts each row, see features.py."""
     memo: dict[object, object] = field(default_factory=dict, repr=False)
     """What has been worked out about tiles before, see complete.py."""
 

@@ -1,4 +1,4 @@
-"""Could these tiles be a complete hand? A quick look before the readings are worked out in full.
+"""Could these tiles be a complete hand of a shape? A quick look before its readings are worked out in full.
 
 For sets and a pair each colour is looked at by itself: how few jokers let its tiles become m sets and p pairs, nothing left
 over. The answers are remembered, since the same few tiles of a colour come back in hand after hand.
@@ -6,12 +6,11 @@ over. The answers are remembered, since the same few tiles of a colour come back
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from mjsim.referee.arrange import Holding, arrangements, stand_in_kind
 from mjsim.referee.book import HONORS, YAO, Book
 from mjsim.referee.special import KNITTED, spread
-from mjsim.tiles import KINDS
+from mjsim.tiles import KINDS, kinds_in
 from mjsim.variant.model import Shape
 
 Colour = tuple[int, ...]
@@ -64,8 +63,8 @@ def _sets_complete(book: Book, counts: Sequence[int], jokers: int, sets: int, pl
     return True
 
 
-def _shape_possible(book: Book, shape: Shape, counts: list[int], jokers: int, melds: int, plays: int) -> bool:
-    """Necessary for the shape; enough too where jokers are not restricted."""
+def possible(book: Book, shape: Shape, counts: list[int], jokers: int, melds: int, plays: int) -> bool:
+    """Necessary for the shape, and nearly always enough. A free shape depends on more than the tiles and is always possible."""
     match shape.form:
         case "sets":
             return _sets_complete(book, counts, jokers, book.sets - melds, plays)
@@ -77,62 +76,44 @@ def _shape_possible(book: Book, shape: Shape, counts: list[int], jokers: int, me
             return max(counts) <= 1 and spread([kind for kind in range(KINDS) if counts[kind]], shape.gap)
         case "knitted":
             held = {kind for kind in range(KINDS) if counts[kind]}
-            return max(counts) <= 1 and any(held <= set(_knitted_kinds(suits)) for suits in KNITTED)
+            return max(counts) <= 1 and any(held <= set(knitted + HONORS) for knitted in KNITTED)
         case "knit3":
-            return melds <= book.sets - 3 and any(
-                sum(not counts[kind] for kind in _knitted_kinds(suits)[:9]) <= jokers for suits in KNITTED
-            )
+            return melds <= book.sets - 3 and missing_knitted(counts) <= jokers
         case _:
             return True
 
 
-def _knitted_kinds(suits: tuple[int, int, int]) -> list[int]:
-    return [suit * 9 + first + step for first, suit in enumerate(suits) for step in (0, 3, 6)] + list(HONORS)
+def completing(book: Book, shape: Shape, counts: list[int], jokers: int, melds: int, plays: int) -> list[int]:
+    """Kinds of the set one natural tile of which may complete the shape (see `possible`); all kinds for a free shape."""
+    found = []
+    for kind in _candidates(book, shape, counts, jokers, plays):
+        counts[kind] += 1
+        if possible(book, shape, counts, jokers, melds, plays):
+            found.append(kind)
+        counts[kind] -= 1
+    return found
 
 
-def may_be_complete(book: Book, holding: Holding) -> bool:
-    """False if no reading exists; True nearly always means that one does (readings decide).
-
-    Free shapes depend on more than the tiles and are always taken to be possible.
-    """
-    jokers = sum(kind in holding.jokers for kind in holding.tiles) + book.variant.jokers.virtual
-    counts = [0] * KINDS
-    for kind in holding.tiles:
-        if kind not in holding.jokers:
-            counts[book.own_kind(kind)] += 1
-    if not holding.given and holding.tile in holding.jokers:
-        jokers += 1
-    elif book.own_kind(holding.tile) < KINDS:
-        counts[book.own_kind(holding.tile)] += 1
-    return _possible(book, holding, counts, jokers)
-
-
-def _possible(book: Book, holding: Holding, counts: list[int], jokers: int) -> bool:
-    stand_in = stand_in_kind(book, holding.jokers)
-    melds, plays = len(holding.melds), book.plays_of(holding.jokers)
-    for name, shape in book.shapes.items():
-        if (melds and not shape.melds) or (shape.self_only and holding.given):
-            continue
-        if shape.form == "free":
-            return True
-        for played in _with_stand_in(book, counts, stand_in, holding.jokers, name):
-            if sum(played) + jokers + 3 * melds == book.size and _shape_possible(book, shape, played, jokers, melds, plays):
-                return True
-    return False
+def _candidates(book: Book, shape: Shape, counts: list[int], jokers: int, plays: int) -> Iterable[int]:
+    """Kinds worth trying. A tile changes one colour of sets and a pair, so a colour beyond repair must be the one."""
+    kinds = kinds_in(book.kinds)
+    match shape.form:
+        case "pairs":
+            return kinds if sum(count % 2 for count in counts) <= jokers + 1 + shape.odd else ()
+        case "knit3":
+            return kinds if missing_knitted(counts) <= jokers + 1 else ()
+        case "orphans" | "apart" | "knitted":
+            return kinds if possible(book, shape, counts, jokers, 0, plays) else ()
+        case "free":
+            return kinds
+    broken = []
+    for colour in range(4):
+        part = needs(book, colour, tuple(counts[colour * 9 : colour * 9 + 9]), plays if jokers else 0)
+        if not part or min(part.values()) > jokers:
+            broken.append(colour)
+    return () if len(broken) > 1 else [kind for kind in kinds if not broken or kind // 9 == broken[0]]
 
 
-def _with_stand_in(book: Book, counts: list[int], stand_in: int | None, jokers: tuple[int, ...], shape: str) -> list[list[int]]:
-    rule = book.variant.jokers
-    if stand_in is None or not counts[stand_in] or shape in rule.stand_in_not:
-        return [counts]
-    number = counts[stand_in] if rule.stand_in_count == "all" else 1
-    changed = counts.copy()
-    changed[stand_in] -= number
-    changed[jokers[0]] += number
-    return [changed] if rule.stand_in_count == "all" else [counts, changed]
-
-
-def is_complete(book: Book, holding: Holding, free: object = None) -> bool:
-    """Whether some reading exists; `free` as in `arrangements`, without it free shapes do not count."""
-    judge = free if callable(free) else (lambda shape, reading: False)
-    return may_be_complete(book, holding) and next(arrangements(book, holding, judge), None) is not None
+def missing_knitted(counts: Sequence[int]) -> int:
+    """Tiles that a knitted straight lacks at least."""
+    return min(sum(not counts[kind] for kind in knitted) for knitted in KNITTED)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from mjsim.referee.arrange import Holding
-from mjsim.referee.complete import is_complete
+from mjsim.referee.arrange import Holding, is_complete
+from mjsim.referee.book import Book
 from mjsim.referee.scene import Player, View
 from mjsim.tiles import ALL_KINDS, KIND_OF, kinds_in
 from mjsim.variant.expressions import (
@@ -32,14 +32,26 @@ from mjsim.variant.expressions import (
     times,
     uses,
 )  # fmt: skip
+from mjsim.variant.rules import RowRule
 
 Evaluate = Callable[[View], int]
 ALL = (1 << ALL_KINDS) - 1
 
 
-@cache
+_KNOWN: dict[int, tuple[Expr, Evaluate]] = {}
+"""Functions by the identity of their tree, which is kept alive here: hashing a tree takes longer than working it out."""
+
+
 def evaluator(node: Expr) -> Evaluate:
     """The function that works out a tree."""
+    known = _KNOWN.get(id(node))
+    if known is None:
+        known = _KNOWN[id(node)] = node, _function(node)
+    return known[1]
+
+
+@cache
+def _function(node: Expr) -> Evaluate:
     match node:
         case Number(value):
             return lambda view: value
@@ -122,12 +134,20 @@ def _inside(view: View, groups: int, kinds: int) -> int:
 # --- groups -----------------------------------------------------------------------------------------------------------
 
 
-def _groups_where(test: Callable[[View, int], bool]) -> Evaluate:
-    return lambda view: sum(1 << i for i in range(len(view.groups)) if test(view, i))
+def _groups_where(name: str, test: Callable[[View, int], bool]) -> Evaluate:
+    """The groups of a view that pass a test, remembered by name."""
+
+    def groups(view: View) -> int:
+        found = view.memo.get(name)
+        if found is None:
+            found = view.memo[name] = sum(1 << i for i in range(len(view.groups)) if test(view, i))
+        return found
+
+    return groups
 
 
 def _sorted_as(*sorts: str) -> Evaluate:
-    return lambda view: sum(1 << i for i, group in enumerate(view.groups) if group.sort in sorts)
+    return _groups_where("/".join(sorts), lambda view, i: view.groups[i].sort in sorts)
 
 
 def _won(view: View) -> int:
@@ -248,12 +268,12 @@ NAMES: dict[str, Evaluate] = {
     "pair": _sorted_as("pair"),
     "knit": _sorted_as("knit"),
     "shown": _sorted_as("shown"),
-    "melded": _groups_where(lambda view, i: view.groups[i].melded),
-    "open": _groups_where(lambda view, i: view.groups[i].open),
-    "own": _groups_where(lambda view, i: not view.groups[i].open and not _completed_by_another(view, i)),
+    "melded": _groups_where("melded", lambda view, i: view.groups[i].melded),
+    "open": _groups_where("open", lambda view, i: view.groups[i].open),
+    "own": _groups_where("own", lambda view, i: not view.groups[i].open and not _completed_by_another(view, i)),
     "won": _won,
-    "natural": _groups_where(lambda view, i: view.groups[i].natural),
-    "after_show": _groups_where(lambda view, i: view.groups[i].after_show),
+    "natural": _groups_where("natural", lambda view, i: view.groups[i].natural),
+    "after_show": _groups_where("after_show", lambda view, i: view.groups[i].after_show),
     "seat_wind": _seat_wind,
     "round_wind": lambda view: 1 << view.scene.facts.round,
     "own_flowers": _own_flowers,
@@ -359,7 +379,7 @@ def _tiles(kinds: Expr) -> Evaluate:
 
     def tiles(view: View) -> int:
         wanted = a(view)
-        return sum(count for kind, count in enumerate(view.played) if count and wanted >> kind & 1) + _loose_in(view, wanted)
+        return sum([count for kind, count in view.present if wanted >> kind & 1]) + _loose_in(view, wanted)
 
     return tiles
 
@@ -369,9 +389,7 @@ def _only(kinds: Expr) -> Evaluate:
 
     def only(view: View) -> int:
         wanted = a(view)
-        return all(wanted >> kind & 1 for kind, count in enumerate(view.played) if count) and (
-            not view.loose or _loose_in(view, wanted) > 0
-        )
+        return not view.present_mask & ~wanted and (not view.loose or _loose_in(view, wanted) > 0)
 
     return only
 
@@ -379,12 +397,7 @@ def _only(kinds: Expr) -> Evaluate:
 def _kinds(kinds: Expr) -> Evaluate:
     """Different kinds present, as played."""
     a = evaluator(kinds)
-
-    def number(view: View) -> int:
-        wanted = a(view)
-        return sum(1 for kind, count in enumerate(view.played) if count and wanted >> kind & 1)
-
-    return number
+    return lambda view: (view.present_mask & a(view)).bit_count()
 
 
 def _real(kinds: Expr) -> Evaluate:
@@ -445,7 +458,7 @@ def _fit(*args: Expr) -> Evaluate:
 
 def _possible(truth: Expr) -> Evaluate:
     a = evaluator(truth)
-    return lambda view: _remembered(view, ("possible", truth), lambda v: any(a(reading) for reading in v.readings))
+    return lambda view: _remembered(view, id(truth), lambda v: any(a(reading) for reading in v.readings))
 
 
 NEEDS_TILES = frozenset(
@@ -498,19 +511,46 @@ def count_row(view: View, slug: str) -> int:
     """How often one row of the winner's holds."""
     known = view.row_counts.get(slug)
     if known is None:
-        rule = view.book.row_rules[slug]
-        if (rule.row.at == "deal") != view.scene.start or rule.row.of == "payer" or slug in view.scene.leave_out:
-            known = 0
-        elif rule.when is not None:
-            known = int(bool(evaluator(rule.when)(view)))
-        elif rule.each is not None:
-            known = max(0, int(evaluator(rule.each)(view)))
-        else:
-            known = int(
-                not any(count_row(view, other.slug) for other in view.book.rules.rows if not other.row.other and not other.row.extra)
-            )
-        view.row_counts[slug] = known
+        known = view.row_counts[slug] = row_counter(view.book, slug)(view)
     return known
+
+
+def row_counter(book: Book, slug: str) -> Evaluate:
+    """The function that counts a row, made once for each variant."""
+    known = book.counters.get(slug)
+    if known is None:
+        known = book.counters[slug] = _counter(book.row_rules[slug])
+    return known
+
+
+def _counter(rule: RowRule) -> Evaluate:
+    row, at_deal = rule.row, rule.row.at == "deal"
+    if row.of == "payer":
+        return lambda view: 0
+    if rule.when is not None:
+        when = evaluator(rule.when)
+
+        def holds(view: View) -> int:
+            return int(bool(when(view)))
+    elif rule.each is not None:
+        each = evaluator(rule.each)
+
+        def holds(view: View) -> int:
+            return max(0, int(each(view)))
+    else:
+        holds = _no_other_row
+
+    def count(view: View) -> int:
+        scene = view.scene
+        return 0 if at_deal != scene.start or rule.slug in scene.leave_out else holds(view)
+
+    return count
+
+
+def _no_other_row(view: View) -> int:
+    """For rows that count only where no other row does: rows outside the minimum and rows of their own sort aside."""
+    rows = view.book.rules.rows
+    return int(not any(count_row(view, other.slug) for other in rows if not other.row.other and not other.row.extra))
 
 
 def _total(kind: str) -> Callable[..., Evaluate]:

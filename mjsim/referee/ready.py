@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from mjsim.referee.arrange import Holding
-from mjsim.referee.complete import may_be_complete
+from mjsim.referee.arrange import completing_kinds
 from mjsim.referee.scene import Scene, View, Win
 from mjsim.referee.score import Verdict, is_legal, judge
-from mjsim.tiles import kinds_in
 
 
-def completing_kinds(scene: Scene, seat: int, given: bool = False) -> list[int]:
-    """Kinds that may complete the tiles of a seat, whatever the gates say.
+def possible_kinds(scene: Scene, seat: int) -> list[int]:
+    """Kinds that the hand of a seat might wait for.
 
     A kind that the player owns four times is none where the variant says so.
     """
     book, player = scene.book, scene.players[seat]
+    key = (tuple(sorted(player.tiles or ())), len(player.melds or ()))
+    kinds = scene.facts.waits.get(key)
+    if kinds is None:
+        kinds = scene.facts.waits[key] = completing_kinds(book, key[0], tuple(player.melds or ()), scene.facts.jokers)
+    if not kinds or not book.variant.win.wait_needs_tile:
+        return kinds
     owned = View(replace(scene, win=None), player).owned
-    melds, tiles = tuple(player.melds or ()), tuple(player.tiles or ())
-    return [
-        kind
-        for kind in kinds_in(book.kinds)
-        if not (book.variant.win.wait_needs_tile and owned[kind] >= 4)
-        and may_be_complete(book, Holding(tiles, melds, kind, given, scene.facts.jokers))
-    ]
+    return [kind for kind in kinds if owned[kind] < 4]
 
 
 def _as_win(scene: Scene, seat: int, kind: int, by: str, giver: int | None = None) -> Scene:
@@ -36,7 +34,7 @@ def _as_win(scene: Scene, seat: int, kind: int, by: str, giver: int | None = Non
 
 def ready_kinds(scene: Scene, seat: int, ways: Sequence[str]) -> Iterator[int]:
     """Kinds that would complete a legal win, if they came in one of these ways (self, discard, rob), without any flag."""
-    for kind in completing_kinds(scene, seat):
+    for kind in possible_kinds(scene, seat):
         if any(is_legal(_as_win(scene, seat, kind, by)) for by in ways):
             yield kind
 
@@ -49,7 +47,7 @@ def is_ready(scene: Scene, seat: int, ways: Sequence[str]) -> bool:
 def best_hand(scene: Scene, seat: int, by: str, giver: int) -> tuple[Scene, Verdict] | None:
     """The dearest win that a seat is waiting for, as a scene and its verdict; None if it is not ready."""
     best: tuple[Scene, Verdict] | None = None
-    for kind in completing_kinds(scene, seat):
+    for kind in possible_kinds(scene, seat):
         candidate = _as_win(scene, seat, kind, by, giver)
         verdict = judge(candidate)
         if verdict.win and (best is None or verdict.value > best[1].value):

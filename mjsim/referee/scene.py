@@ -47,6 +47,8 @@ class Facts:
     discards: int = 0
     wall: int = 0
     won_before: int = 0
+    waits: dict[tuple[Kinds, int], list[int]] = field(default_factory=dict, repr=False)
+    """What hands of this deal might wait for, by concealed tiles and number of melds: remembered, see ready.py."""
 
 
 @dataclass(slots=True)
@@ -152,6 +154,15 @@ class View:
             for kind in self.concealed:
                 counts[self.book.own_kind(kind)] += 1
         return counts
+
+    @cached_property
+    def present(self) -> list[tuple[int, int]]:
+        """Kinds that are played, each with its number of tiles."""
+        return [(kind, count) for kind, count in enumerate(self.played) if count]
+
+    @cached_property
+    def present_mask(self) -> int:
+        return sum(1 << kind for kind, _ in self.present)
 
     @cached_property
     def loose(self) -> int:

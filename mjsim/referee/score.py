@@ -13,7 +13,6 @@ from functools import partial
 from mjsim.hands import Meld
 from mjsim.referee.arrange import Arrangement, Holding, arrangements
 from mjsim.referee.book import Book
-from mjsim.referee.complete import may_be_complete
 from mjsim.referee.families import forests
 from mjsim.referee.features import count_row, evaluator
 from mjsim.referee.scene import Scene, View
@@ -159,8 +158,6 @@ class _Judge:
             assert scene.win is not None
             winner = scene.players[scene.win.seat]
             holding = Holding(tuple(winner.tiles or ()), tuple(winner.melds or ()), scene.win.tile, scene.given, scene.facts.jokers)
-            if not may_be_complete(self.book, holding):
-                continue
             views: list[View] = []
             for arrangement in arrangements(self.book, holding, partial(self.free, scene)):
                 view = View(scene, winner, arrangement)
@@ -196,8 +193,11 @@ class _Judge:
 
     def judged(self, view: View) -> Judged | None:
         """Value and rows of a reading that passes the gates, or None if it is worth less than the minimum."""
-        best = max((Judged(*evaluate_rows(view, counts), view, counts) for counts in forests(view)), key=self.rank)
-        view.tally = tally_of(view, best.counts)
+        readings = [Judged(*evaluate_rows(view, counts), view, counts) for counts in forests(view)]
+        best = readings[0]
+        if len(readings) > 1:
+            best = max(readings, key=self.rank)
+            view.tally = tally_of(view, best.counts)
         minimum = evaluator(self.book.rules.minimum)(view)
         plain = best.value
         if any(rule.row.extra for rule in self.book.rules.rows):
@@ -239,19 +239,17 @@ def refused_meld(book: Book, meld: Meld) -> str:
 
 def tally_of(view: View, counts: dict[str, int], without_extra: bool = False) -> Tally:
     """The rows that count of those that hold so often: exclusions, dearest first, an excluded row excluding nothing."""
-    worth = {}
     view.tally = None
-    for slug, count in counts.items():
-        if count:
-            worth[slug] = int(evaluator(view.book.row_rules[slug].value)(view))
-    standing = dict(counts)
-    for slug in sorted(worth, key=lambda slug: -worth[slug]):
-        if not standing.get(slug):
-            continue
-        row = view.book.row_rules[slug].row
-        for other in list(standing):
-            if other != slug and (other in row.excludes or ("*" in row.excludes and other not in row.keep)):
-                standing[other] = 0
+    standing = {slug: count for slug, count in counts.items() if count}
+    rules = view.book.row_rules
+    worth = {slug: int(evaluator(rules[slug].value)(view)) for slug in standing}
+    for slug in sorted(standing, key=lambda slug: -worth[slug]):
+        row = rules[slug].row
+        if row.excludes and slug in standing:
+            everything = "*" in row.excludes
+            for other in list(standing):
+                if other != slug and (other in row.excludes or (everything and other not in row.keep)):
+                    del standing[other]
     return Tally(view, standing, worth, without_extra)
 
 

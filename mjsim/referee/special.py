@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 from mjsim.referee.book import HONORS, YAO, Book, Kinds, Way
 from mjsim.tiles import KINDS
 from mjsim.variant.model import Shape
 
-KNITTED = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
-"""Suits of 147, 258 and 369."""
+KNITTED = tuple(
+    tuple(suit * 9 + first + step for first, suit in enumerate(suits) for step in (0, 3, 6)) for suits in permutations(range(3))
+)
+"""147, 258 and 369, each of another suit, in every way: nine kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def special(book: Book, shape: Shape, counts: list[int], jokers: int, plays: int
     if shape.form == "apart":
         rooms = [[kind for kind in range(KINDS) if book.kinds >> kind & 1]]
     else:
-        rooms = [[kind for kind in _knitted(suits) if book.kinds >> kind & 1] for suits in KNITTED]
+        rooms = [[kind for kind in knitted + HONORS if book.kinds >> kind & 1] for knitted in KNITTED]
     for room in rooms:
         if not set(natural) <= set(room):
             continue
@@ -61,10 +63,6 @@ def spread(kinds: list[int], gap: int) -> bool:
     """No two suited tiles of a suit are nearer than `gap` ranks."""
     suited = sorted(kind for kind in kinds if kind < 27)
     return all(high - low >= gap or high // 9 != low // 9 for low, high in pairwise(suited))
-
-
-def _knitted(suits: tuple[int, int, int]) -> list[int]:
-    return [suit * 9 + first + step for first, suit in enumerate(suits) for step in (0, 3, 6)] + list(HONORS)
 
 
 def _singles(natural: list[int], played: list[int]) -> Divided:
