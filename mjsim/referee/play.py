@@ -34,7 +34,7 @@ from mjsim.referee.pay import (
 )
 from mjsim.referee.ready import ready_kinds
 from mjsim.referee.scene import Facts
-from mjsim.referee.score import judge, start_items
+from mjsim.referee.score import Verdict, judge, start_items
 from mjsim.referee.table import Seat, Table
 from mjsim.referee.wall import Wall
 from mjsim.tiles import KIND_OF, KINDS, kinds_in
@@ -151,7 +151,8 @@ class Watch:
     def decided(self, table: Table, seat: int, act: Act, options: list[Act]) -> None: ...
     def drew(self, table: Table, seat: int, tile: int, why: str) -> None: ...
     def laid_out(self, table: Table, seat: int, tile: int) -> None: ...
-    def won(self, table: Table, win: WonTile, verdict: object, paid: Points) -> None: ...
+    def melded(self, table: Table, seat: int, meld: Meld) -> None: ...
+    def won(self, table: Table, win: WonTile, verdict: Verdict, paid: Points) -> None: ...
     def turned(self, table: Table, tiles: Sequence[int]) -> None: ...
     def paid(self, table: Table, what: str, points: Points) -> None: ...
     def ended(self, table: Table, result: Result) -> None: ...
@@ -188,6 +189,10 @@ class _Hand:
         self.table.points = add(self.table.points, points)
         if any(points):
             self.watch.paid(self.table, what, points)
+
+    def lay_meld(self, seat: Seat, meld: Meld) -> None:
+        self.table.lay_meld(seat, meld)
+        self.watch.melded(self.table, seat.seat, meld)
 
     def out(self) -> set[int]:
         return {seat.seat for seat in self.table.seats if seat.out}
@@ -451,7 +456,7 @@ class _Hand:
         drawn, flags = table.drawn, table.flags
         table.keep()
         table.take_from(seat, tiles)
-        table.lay_meld(seat, Meld("show-winds" if winds else "show-dragons", tiles))
+        self.lay_meld(seat, Meld("show-winds" if winds else "show-dragons", tiles))
         if winds:
             self.replacement(seat, {"kong_replacement"})
         elif drawn is not None and drawn in seat.hand:
@@ -475,12 +480,13 @@ class _Hand:
             if self.robbed(seat, act.kind):
                 return False
             meld = table.raise_pung(seat, table.face(act.kind), act.kind)
+            self.watch.melded(table, seat.seat, meld)
         else:
             tiles = gold_tiles(table, seat) if act.code == Code.GOLD_KONG else (act.kind,) * 4
             table.keep()
             table.take_from(seat, tiles)
             meld = Meld("kong-gold" if act.code == Code.GOLD_KONG else "kong-concealed", tiles)
-            table.lay_meld(seat, meld)
+            self.lay_meld(seat, meld)
         return self.kong_stands(seat, meld, giver, opening, "kong_replacement" in flags)
 
     def robbed(self, seat: Seat, tile: int) -> bool:
@@ -679,7 +685,7 @@ class _Hand:
         table.turn, table.drawn, table.flags = seat.seat, None, set()
         table.take_from(seat, own)
         table.visible[tile] -= 1
-        table.lay_meld(seat, meld)
+        self.lay_meld(seat, meld)
         if self.variant.win.passed == "same-kind":
             seat.barred = set()
         if meld.kong:
