@@ -9,7 +9,8 @@ from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Code, Decision
 from mjsim.referee.arrange import Group
 from mjsim.referee.cases import shown_value
-from mjsim.referee.play import Points, Result, Watch, WonTile, replay
+from mjsim.referee.pay import Points
+from mjsim.referee.play import Result, Watch, WonTile, replay
 from mjsim.referee.score import Verdict
 from mjsim.referee.table import Seat, Table
 from mjsim.tiles import CHINESE, KIND_OF, KINDS, NAMES, format_tiles
