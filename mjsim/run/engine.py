@@ -51,9 +51,6 @@ class Engine(Protocol):
     @property
     def version(self) -> str: ...
 
-    @property
-    def policies(self) -> tuple[str, ...]: ...
-
     def open(self, document: bytes) -> Game: ...
 
 
@@ -61,7 +58,6 @@ class KernelEngine:
     """The numba engine. Programs are compiled once per process."""
 
     version = KERNEL_VERSION
-    policies = ("random", "speed")
 
     def open(self, document: bytes) -> Game:
         return _open(document)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from mjsim.errors import MjsimError, one_of, quote
+from mjsim.policies import seats
 
 UNITS = ("hand", "match")
 WALLS = ("shared", "per-seat")
@@ -88,21 +89,13 @@ class Plan:
         return hashlib.sha256(msgspec.json.encode(self.document(), order="sorted")).hexdigest()[:32]
 
 
-def policies_for(names: str | Iterable[str], players: int, known: tuple[str, ...]) -> tuple[str, ...]:
+def policies_for(names: str | Iterable[str], players: int) -> tuple[str, ...]:
     """One policy a player from "speed", "speed,random,..." or a sequence.
 
-    >>> policies_for("speed", 3, ("random", "speed"))
+    >>> policies_for("speed", 3)
     ('speed', 'speed', 'speed')
     """
-    given = tuple(part.strip() for part in names.split(",")) if isinstance(names, str) else tuple(names)
-    for name in given:
-        if name not in known:
-            raise MjsimError(f"unknown policy {quote(name)}", "--policy", one_of(known))
-    if len(given) == 1:
-        return given * players
-    if len(given) != players:
-        raise MjsimError(f"{len(given)} policies for {players} players", "--policy", f"one name, or {players} separated by commas")
-    return given
+    return seats(tuple(part.strip() for part in names.split(",")) if isinstance(names, str) else tuple(names), players)
 
 
 def missing(wanted: Range, done: Iterable[Range]) -> list[Range]:

@@ -67,15 +67,14 @@ def make_plan(
     """The plan of a run of `variant`, checked."""
     from mjsim.variant.digest import digest
 
-    played_by: Engine = engine or KernelEngine()
     return Plan(
         variant=msgspec.to_builtins(variant),
         rules=digest(variant),
-        policies=policies_for(policies, variant.players, played_by.policies),
+        policies=policies_for(policies, variant.players),
         seed=seed,
         unit=unit,
         wall=wall,
-        kernel=played_by.version,
+        kernel=(engine or KernelEngine()).version,
     )
 
 

@@ -79,6 +79,6 @@ def _row_faults(folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]
     told = hands.select("hand", pl.col("winners").cast(pl.Int64)).join(masks, on="hand", how="full", coalesce=True)
     unlike = told.filter(pl.col("winners").fill_null(-1) != pl.col("mask").fill_null(0))
     if unlike.height:
-        yield f"and its wins do not agree on the winners of {unlike.height} hands, the first is hand {unlike['hand'].min()}"
+        yield f"and its wins do not agree on the winners of {unlike.height} hands, the first is hand {unlike['hand'].sort()[0]}"
     if wins.height and not wins["hand"].is_sorted():
         yield "has wins that are not in the order of hands"

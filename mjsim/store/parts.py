@@ -44,7 +44,7 @@ def to_arrow(table: str, columns: Mapping[str, np.ndarray], constants: Mapping[s
 
     Parameters
     ----------
-    columns : integer arrays by column name, (n,) each; `rows` of the wins table is the pair `row_offsets` int64 (n + 1,), `row_values`
+    columns : integer arrays by column name, (n,) each; `rows` of the wins table is the pair `rows_offsets` int64 (n + 1,), `rows_values`
         int16 (m,), indices into `rows`.
     constants : texts that are the same in every row (`variant`, `run`).
     rows : slugs of the variant's scoring rows.
@@ -63,8 +63,8 @@ def _array(
     if column.name in constants:
         return pa.DictionaryArray.from_arrays(pa.array(np.zeros(length, np.int8)), pa.array([constants[column.name]]))
     if column.type == "rows":
-        values = pa.DictionaryArray.from_arrays(pa.array(columns["row_values"].astype(np.int16)), pa.array(list(rows), pa.string()))
-        return pa.ListArray.from_arrays(pa.array(columns["row_offsets"].astype(np.int32)), values)
+        values = pa.DictionaryArray.from_arrays(pa.array(columns["rows_values"].astype(np.int16)), pa.array(list(rows), pa.string()))
+        return pa.ListArray.from_arrays(pa.array(columns["rows_offsets"].astype(np.int32)), values)
     data = columns[column.name]
     missing = data < 0 if column.negative else None
     if column.labels:

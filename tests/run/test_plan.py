@@ -84,13 +84,12 @@ def test_impossible_plans_are_refused(change: dict[str, object], words: str) -> 
 
 
 def test_policies() -> None:
-    known = ("random", "speed")
-    assert policies_for("speed", 4, known) == ("speed",) * 4
-    assert policies_for("speed, random,random", 3, known) == ("speed", "random", "random")
+    assert policies_for("speed", 4) == ("speed",) * 4
+    assert policies_for("speed, random,random", 3) == ("speed", "random", "random")
     with pytest.raises(MjsimError, match="unknown policy 'sped'.*random, speed"):
-        policies_for("sped", 4, known)
+        policies_for("sped", 4)
     with pytest.raises(MjsimError, match="2 policies for 4 players"):
-        policies_for(["speed", "random"], 4, known)
+        policies_for(["speed", "random"], 4)
 
 
 def test_parts_are_few_for_many_hands_and_several_for_few() -> None:

@@ -62,7 +62,7 @@ def test_codes_become_words_and_negatives_null() -> None:
         "giver": np.array([-1, 3]),
         "wait": np.array([-1, 2]),
     }
-    columns |= {"row_offsets": np.array([0, 2, 3]), "row_values": np.array([1, 1, 0])}
+    columns |= {"rows_offsets": np.array([0, 2, 3]), "rows_values": np.array([1, 1, 0])}
     constants = {"variant": "toy", "run": "id"}
     frame = pl.from_arrow(to_arrow("wins", columns, constants, ("win", "extra"), 4))
     assert isinstance(frame, pl.DataFrame)

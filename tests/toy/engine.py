@@ -99,8 +99,8 @@ class FakeGame:
             "shape",
         ]
         columns = FakeColumns(_columns(names, hands), _columns(win_names, wins), faults)
-        columns.wins["row_offsets"] = np.array(offsets, np.int64)
-        columns.wins["row_values"] = np.array(values, np.int16)
+        columns.wins["rows_offsets"] = np.array(offsets, np.int64)
+        columns.wins["rows_values"] = np.array(values, np.int16)
         if log:
             columns.log = (np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]), np.array(acts, np.int32).reshape(-1, 4))
         return columns
@@ -112,7 +112,6 @@ class FakeEngine:
 
     version: str = "fake-1"
     faulty: int = 0
-    policies: tuple[str, ...] = ("random", "speed")
 
     def open(self, document: bytes) -> FakeGame:
         variant = msgspec.json.decode(document)
