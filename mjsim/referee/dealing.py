@@ -1,0 +1,112 @@
+"""Before the first turn: exchange, void suits, bonus tiles of the dealt hands, rows of the dealt tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mjsim.errors import IllegalAct
+from mjsim.referee.acts import Act, Code
+from mjsim.referee.book import Kinds
+from mjsim.referee.drawing import lay_out, replace_flower
+from mjsim.referee.hand import Hand
+from mjsim.referee.pay import pay_start
+from mjsim.referee.score import start_items
+from mjsim.referee.table import Seat
+
+
+def before_play(hand: Hand) -> None:
+    """Exchange, void suits, bonus tiles, rows of the dealt tiles."""
+    table = hand.table
+    if hand.variant.before.exchange:
+        exchange(hand)
+    if hand.variant.before.void:
+        suits = [Act(Code.VOID, "mps".index(suit)) for suit in hand.variant.tiles.suits]
+        for seat in table.seats:
+            seat.void = hand.ask(seat.seat, suits).arg
+    if hand.book.bonus:
+        lay_out_dealt(hand)
+    if hand.book.rules.start is not None:
+        for seat in table.seats:
+            start_rows(hand, seat)
+    table.flags = set()
+    table.facts.wall = table.wall.drawable
+
+
+def exchange(hand: Hand) -> None:
+    """換三張: three tiles of one suit from each; the die says to whom they go."""
+    table, players = hand.table, len(hand.table.seats)
+    given: list[Kinds] = []
+    for seat in table.seats:
+        tiles = table.holds(seat)
+        suits = [suit for suit in range(3) if sum(kind // 9 == suit for kind in tiles) >= 3]
+        options = [Act(Code.EXCHANGE, packed(sorted(k for k in tiles if k // 9 == suit)[:3])) for suit in suits]
+        given.append(exchanged(hand, seat, hand.ask(seat.seat, options), tiles))
+    step = (0, 1, 1, 2, 2, players - 1, players - 1)[table.dice[0]]
+    drawn = table.drawn
+    table.keep()
+    for seat, gift in zip(table.seats, given, strict=True):
+        table.take_from(seat, gift)
+    for seat, gift in zip(table.seats, given, strict=True):
+        table.seats[(seat.seat + step) % players].hand.extend(gift)
+    dealer = table.seats[table.turn].hand
+    table.drawn = drawn if drawn in dealer else max(dealer)
+    dealer.remove(table.drawn)
+
+
+def exchanged(hand: Hand, seat: Seat, act: Act, tiles: list[int]) -> Kinds:
+    """The three tiles that an act names; they must be held and of one suit."""
+    kinds = (act.arg & 63, act.arg >> 6 & 63, act.arg >> 12)
+    rest = list(tiles)
+    for kind in kinds:
+        if kind not in rest:
+            raise IllegalAct(f"seat {seat.seat} gives tiles that it does not hold", f"act {len(hand.result.decisions) - 1}")
+        rest.remove(kind)
+    if len({kind // 9 for kind in kinds}) > 1 or kinds[0] >= 27 or list(kinds) != sorted(kinds):
+        raise IllegalAct(
+            f"seat {seat.seat} gives tiles of several suits",
+            f"act {len(hand.result.decisions) - 1}",
+            "three tiles of one suit, ascending",
+        )
+    return kinds
+
+
+def lay_out_dealt(hand: Hand) -> None:
+    """Bonus tiles of the dealt hands, dealer first; replacements that are bonus again wait for the next round."""
+    table = hand.table
+    again = True
+    while again:
+        again = False
+        for seat in table.seats:
+            bonus = sorted(kind for kind in table.holds(seat) if hand.is_bonus(kind))
+            for tile in bonus:
+                if tile in seat.hand:
+                    seat.hand.remove(tile)
+                else:
+                    table.drawn = None
+                lay_out(hand, seat, tile)
+            for _ in bonus:
+                tile = replace_flower(hand, seat)
+                if seat.seat == table.turn and table.drawn is None and len(seat.hand) >= hand.variant.deal.hand:
+                    table.drawn = tile
+                else:
+                    seat.hand.append(tile)
+                again = again or hand.is_bonus(tile)
+
+
+def start_rows(hand: Hand, seat: Seat) -> None:
+    """Rows that are judged on the dealt tiles, and paid at once."""
+    table = hand.table
+    scene = table.scene()
+    if seat.seat == table.turn and table.drawn is not None:
+        scene.players[seat.seat] = replace(seat, tiles=table.holds(seat))
+    scene.start = True
+    value, items = start_items(scene, seat.seat)
+    if items:
+        hand.pay("start: " + ", ".join(items), pay_start(scene, seat.seat, value))
+
+
+def packed(kinds: Sequence[int]) -> int:
+    """Three kinds as the argument of an exchange."""
+    a, b, c = kinds
+    return a + 64 * b + 4096 * c

@@ -1,0 +1,138 @@
+"""The course of one hand: who is asked, what is paid, what a win does, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mjsim.hands import Meld
+from mjsim.referee.acts import Act, Decision
+from mjsim.referee.draws import ready_seats, settle_draw
+from mjsim.referee.end import Outcome, by_distance, next_dealer
+from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_win, spirits
+from mjsim.referee.score import judge
+from mjsim.referee.table import Seat, Table
+from mjsim.referee.watch import Result, Watch, WonTile
+
+Chooser = Callable[["Table", int, list[Act]], int | Act]
+"""Given the table, a seat and its options: the number of the option taken, or the act itself (an exchange names tiles)."""
+
+
+class Over(Exception):  # no error: the way out of a hand that has ended
+    """The hand has ended: "win", "wall" (exhausted) or "aborted"."""
+
+    def __init__(self, end: str) -> None:
+        self.end = end
+
+
+class Hand:
+    """The course of one hand."""
+
+    def __init__(self, table: Table, chooser: Chooser, watch: Watch) -> None:
+        self.table, self.chooser, self.watch = table, chooser, watch
+        self.variant, self.book = table.variant, table.book
+        self.result = Result()
+        self.first: tuple[tuple[int, ...], int | None] = ((), None)
+        """Winners of the first win, and who gave their tile."""
+        self.winning: dict[int, list[int]] = {}
+        self.turned: list[int] = []
+        self.earned: list[tuple[int, Points]] = []
+        self.wind_run = 0
+        """Discards of the aborting wind in a row, from the dealer on."""
+        self.round_kinds: list[int] | None = []
+        """First discards alike so far in this round; None once a round has differed."""
+
+    def ask(self, seat: int, options: list[Act]) -> Act:
+        """The decision of a seat."""
+        answer = self.chooser(self.table, seat, options)
+        act = answer if isinstance(answer, Act) else options[answer]
+        self.result.decisions.append(Decision(seat, act, len(options)))
+        self.watch.decided(self.table, seat, act, options)
+        return act
+
+    def pay(self, what: str, points: Points) -> None:
+        self.table.points = add(self.table.points, points)
+        if any(points):
+            self.watch.paid(self.table, what, points)
+
+    def lay_meld(self, seat: Seat, meld: Meld) -> None:
+        self.table.lay_meld(seat, meld)
+        self.watch.melded(self.table, seat.seat, meld)
+
+    def out(self) -> set[int]:
+        return {seat.seat for seat in self.table.seats if seat.out}
+
+    def is_bonus(self, kind: int) -> bool:
+        return bool(self.book.bonus >> kind & 1)
+
+    def win(self, claimed: list[int], tile: int, by: str, giver: int | None, flags: frozenset[str]) -> None:
+        """The winners of one tile are judged and paid; then the hand ends or goes on."""
+        table, several = self.table, self.variant.win.several
+        order = by_distance(claimed, giver, len(table.seats)) if giver is not None else tuple(claimed)
+        seats = order[:1] if several == "nearest" else order
+        self.turn_tiles(by)
+        for seat in seats:
+            win = table.win(seat, tile, by, giver, flags, len(seats))
+            scene = table.scene(win)
+            verdict = judge(scene)
+            assert verdict.best is not None and verdict.best.arrangement is not None
+            birds = tuple(self.turned) if self.variant.payment.birds else ()
+            paid = pay_win(scene, verdict, table.debts, self.out(), seats, birds)
+            record = WonTile(seat, by, giver, tile, verdict.value, verdict.items, paid[seat], table.turns, verdict.best.arrangement.shape)
+            self.result.wins.append(record)
+            table.points = add(table.points, paid)
+            self.watch.won(table, record, verdict, paid)
+            self.winning.setdefault(seat, []).append(tile)
+            table.seats[seat].wins += 1
+        self.first = self.first if self.first[0] else (seats, giver)
+        table.facts.won_before += len(seats)
+        ends = self.variant.end.ends
+        if ends == "first-win":
+            raise Over("win")
+        for seat in seats:
+            if ends == "all-but-one":
+                table.seats[seat].out = True
+            else:
+                table.seats[seat].lock = "won"
+        if ends == "all-but-one" and len(table.seats) - len(self.out()) <= 1:
+            raise Over("win")
+        table.drawn, table.flags = None, set()
+        table.turn = table.next_in(seats[-1])
+
+    def turn_tiles(self, by: str) -> None:
+        """Birds, or the chicken's tile, are turned after a win."""
+        table, payment = self.table, self.variant.payment
+        count = payment.birds.count if payment.birds else 0
+        chicken = payment.chickens
+        if not count and chicken is not None and chicken.turned and (by == "self" or not chicken.self_only):
+            count = 1
+        if not count:
+            return
+        self.turned = table.wall.turn(count)
+        if not self.turned and payment.birds:
+            self.turned = [table.last_drawn]
+        self.watch.turned(table, self.turned)
+
+    def finish(self, end: str) -> None:
+        """What is settled at the end, and who deals next."""
+        table, payment = self.table, self.variant.payment
+        won = set(self.winning)
+        if not (self.result.wins and self.result.wins[-1].by == "self" and self.result.wins[-1].seat == table.turn):
+            table.keep()
+        scene = table.scene()
+        kongs = payment.kongs
+        asks_ready = (kongs is not None and kongs.owners == "ready") or payment.chickens is not None
+        ready = ready_seats(scene, won) if asks_ready and won else set()
+        self.pay("kongs", pay_all_kongs(scene, won, ready))
+        if won:
+            self.pay("chickens", chickens(scene, self.winning, ready, self.turned[0] if self.turned else None))
+            self.pay("gods", gods(scene, self.winning))
+        self.pay("spirits", spirits(scene, self.winning))
+        if end == "wall":
+            self.pay("settlement of the draw", settle_draw(scene, won, self.earned).points)
+        result = self.result
+        winners, giver = self.first
+        with_kongs = frozenset(seat.seat for seat in table.seats if any(meld.kong for meld in seat.sets_down))
+        result.end, result.points, result.turns = end, tuple(table.points), table.turns
+        result.kongs = tuple(sum(meld.kong for meld in seat.sets_down) for seat in table.seats)
+        result.next_dealer = next_dealer(self.book, Outcome(winners, giver, with_kongs, table.last_drawer))
+        self.watch.ended(table, result)
