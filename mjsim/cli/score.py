@@ -57,9 +57,8 @@ def main(args: argparse.Namespace) -> int:
     }
     if args.giver is not None:
         case["from"] = args.giver
-    found = score_case(variant, case)
-    explain(variant, case, found)
-    return 0 if found["win"] else 1
+    print(*told(variant, case), sep="\n")
+    return 0 if score_case(variant, case)["win"] else 1
 
 
 def with_options(variant: Variant, case: dict[str, Any]) -> Variant:
@@ -70,22 +69,18 @@ def with_options(variant: Variant, case: dict[str, Any]) -> Variant:
     return variant.with_rules({f"option.{name}": value for name, value in options.items()}) if options else variant
 
 
-def explain(variant: Variant, case: dict[str, Any], found: dict[str, Any]) -> None:
+def told(variant: Variant, case: dict[str, Any]) -> list[str]:
     """One scored hand for people."""
+    from mjsim.referee.explain import explain_case
+
     melds = "".join(f" [{meld}]" for meld in case["melds"])
     how = {
         "self": "own draw 自摸",
         "discard": f"discard of seat {case.get('from')} 點炮",
         "rob": f"robbed kong of seat {case.get('from')} 搶杠",
     }
-    print(f"{variant.zh} {variant.en}")
-    print(f"{case['hand']}{melds} + {case['win']}, {how[case['by']]}, seat {case['seat']}")
-    if not found["win"]:
-        print(f"no win: {found['why']}")
-        return
-    for slug in dict.fromkeys(found["items"]):
-        row, times = variant.rows[slug], found["items"].count(slug)
-        often = f" × {times}" if times > 1 else ""
-        print(f"  {row.zh} {row.en}: {row.value}{often}  ({slug})")
-    print(f"value {found['value']} {variant.score.unit_zh} {variant.score.unit}".replace("  ", " "))
-    print("payments " + ", ".join(f"seat {seat} {points:+}" for seat, points in enumerate(found["deltas"])))
+    return [
+        f"{variant.zh} {variant.en}",
+        f"{case['hand']}{melds} + {case['win']}, {how[case['by']]}, seat {case['seat']}",
+        *explain_case(variant, case),
+    ]

@@ -39,6 +39,18 @@ def forests(view: View) -> Iterator[dict[str, int]]:
             yield counts | dict(zip(members, often, strict=True))
 
 
+def chosen_occurrences(view: View, counts: dict[str, int], slug: str) -> tuple[list[Occurrence], list[frozenset[int]]]:
+    """A choice in the family of a row that gives these counts, and the occurrences of the row that are not in it."""
+    family = view.book.row_rules[slug].row.family
+    rules = [rule for rule in view.book.rules.rows if rule.row.family == family and count_row(view, rule.slug)]
+    found = [occurrence for rule in rules for occurrence in occurrences(view, rule)]
+    for chosen in _maximal(found):
+        picked = [name for name, _ in chosen]
+        if all(min(picked.count(rule.slug), count_row(view, rule.slug)) == counts[rule.slug] for rule in rules):
+            return chosen, [groups for name, groups in found if name == slug and (name, groups) not in chosen]
+    return [], []
+
+
 def occurrences(view: View, rule: RowRule) -> list[Occurrence]:
     """All sets of groups that one of the row's templates fits."""
     expression = rule.when if rule.when is not None else rule.each
