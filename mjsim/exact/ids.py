@@ -1,7 +1,7 @@
 """Exact values by id.
 
 shanten.DECK.N.FORM.S  .mean  .S.distinct     DECK 108, 136, sichuan (at most two suits), taiwan (five sets); FORM of `shanten.FORMS`
-waits.136.FORM.K  .distinct                   FORM std, stdtiles, std+7pd, std+7pq; waits.onesuit.K
+waits.DECK.FORM.K  .distinct                  DECK 108, 136, taiwan (16 tiles); FORM std, stdtiles, std+7pd, std+7pq; waits.onesuit.K
 deal.DECK.N.FEATURE                           DECK 108, 136, with +4j for jokers; also anyplayer.quad, anyplayer16.quad
 flowers.144.N.firstK  .finalK
 win.DECK.FORM  .distinct                      and win.joker..., win.mcr..., win.taiwan..., win.onesuit.14, win.144.noreplace.std
@@ -81,16 +81,17 @@ def hand_sizes(form: str) -> tuple[int, ...]:
     return (4, 5, 7, 8, 10, 11, 13, 14, 16, 17) if form == "std" else (13, 14)
 
 
-def waits_value(form: str, number: str, distinct: str | None) -> Fraction:
-    """waits.136.*"""
+def waits_value(deck: str, form: str, number: str, distinct: str | None) -> Fraction:
+    """waits.*"""
+    honors, tiles, once = 0 if deck == "108" else HONOR_KINDS, 16 if deck == "taiwan" else 13, distinct is not None
+    if "+" in form and deck == "taiwan":
+        raise unknown(form, "a form of taiwan", "std, stdtiles")
     counts = (
-        waits.waits_with_pairs(form[3:], distinct is not None)
-        if "+" in form
-        else waits.standard_waits(form == "stdtiles", distinct is not None)
+        waits.waits_with_pairs(honors, form[3:], once) if "+" in form else waits.standard_waits(honors, tiles, form == "stdtiles", once)
     )
-    total = deals.distinct_hands(34, 13) if distinct else comb(136, 13)
+    total = deals.distinct_hands(27 + honors, tiles) if once else comb(108 + 4 * honors, tiles)
     ready = sum(hands for waiting, hands in counts.items() if waiting)
-    return counts.get(int(number), 0) if int(number) else total - ready, 1 if distinct else total
+    return counts.get(int(number), 0) if int(number) else total - ready, 1 if once else total
 
 
 DEALS: dict[str, Callable[[Deck, int, int], Fraction]] = {
@@ -127,7 +128,16 @@ def any_player(deck: str, sixteen: str) -> Fraction:
     return deals.quad_of_any_player(STANDARD_DECKS[deck], (17, 16, 16, 16) if sixteen else (14, 13, 13, 13))
 
 
-WIN_FORMS = {"std": "std", "riichi": "min_all", "std+7pq": "std+7pq", "std+7pd": "min_std_seven", "seven": "seven", "orphans": "orphans"}
+WIN_FORMS = {
+    "std": "std",
+    "riichi": "min_all",
+    "std+7pq": "std+7pq",
+    "std+7pd": "min_std_seven",
+    "min_all": "min_all",
+    "min_std_seven": "min_std_seven",
+    "seven": "seven",
+    "orphans": "orphans",
+}
 
 
 def win_value(deck: str, form: str, distinct: str | None) -> Fraction:
@@ -148,19 +158,23 @@ def joker_value(deck: str, jokers: str, pairs: str | None, capped: str | None) -
     return wins.joker_wins(honors, int(jokers), pairs is not None, capped is not None), comb(108 + 4 * honors + int(jokers), 14)
 
 
-MCR = {
-    "greater_knitted": wins.greater_knitted,
-    "lesser_knitted": wins.lesser_knitted,
-    "knitted_straight_meld": wins.knitted_straight,
-    "seven_pairs": wins.quad_pairs,
+HANDS: dict[str, tuple[Callable[[bool], int], int]] = {
+    "mcr.greater_knitted": (wins.greater_knitted, 14),
+    "mcr.lesser_knitted": (wins.lesser_knitted, 14),
+    "mcr.knitted_straight_meld": (wins.knitted_straight, 14),
+    "mcr.seven_pairs": (wins.quad_pairs, 14),
+    "mcr.thirteen_orphans": (lambda distinct: wins.complete_hands(HONOR_KINDS, 14, "orphans", distinct), 14),
+    "taiwan.sixteen": (wins.sixteen_apart, 17),
 }
+"""Single hands: number of them (of distinct ones), and tiles."""
 
 
-def mcr_value(hand: str) -> Fraction:
-    """win.mcr.*"""
-    if hand not in MCR:
-        raise unknown(hand, "a hand of win.mcr", one_of(MCR))
-    return MCR[hand](), comb(136, 14)
+def hand_value(hand: str, distinct: str | None) -> Fraction:
+    """win.mcr.*, win.taiwan.sixteen"""
+    if hand not in HANDS:
+        raise unknown(hand, "a hand of win", one_of(HANDS))
+    count, tiles = HANDS[hand]
+    return count(distinct is not None), 1 if distinct else comb(136, tiles)
 
 
 def pattern_value(name: str, distinct: str | None) -> Fraction:
@@ -180,7 +194,7 @@ def flower_value(tiles: str, when: str, number: str) -> Fraction:
 DISTINCT = r"(?P<distinct>\.distinct)?"
 FAMILIES: list[tuple[str, Callable[..., Fraction]]] = [
     (rf"shanten\.(?P<deck>108|136|sichuan|taiwan)\.(?P<tiles>\d+)\.(?P<form>[a-z0-9_+]+)\.(?P<value>-?\d+|mean){DISTINCT}", shanten_value),
-    (rf"waits\.136\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d+){DISTINCT}", waits_value),
+    (rf"waits\.(?P<deck>108|136|taiwan)\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d+){DISTINCT}", waits_value),
     (r"waits\.onesuit\.(?P<number>\d+)", lambda number: (waits.one_suit_waits().get(int(number), 0), 1)),
     (r"deal\.(?P<deck>108|136)\.anyplayer(?P<sixteen>16)?\.quad", any_player),
     (r"deal\.(?P<deck>108|136)(\+(?P<jokers>\d+)j)?\.(?P<tiles>\d+)\.(?P<feature>no258|[a-z_]+)(?P<number>\d*)", deal_value),
@@ -190,9 +204,8 @@ FAMILIES: list[tuple[str, Callable[..., Fraction]]] = [
         r"win\.onesuit\.(?P<tiles>\d+)(?P<std>\.std)?",
         lambda tiles, std: (wins.one_suit_wins(hand_size(tiles, (2, 5, 8, 11, 14, 17)), not std), 1),
     ),
-    (r"win\.taiwan\.sixteen", lambda: (wins.sixteen_apart(), comb(136, 17))),
+    (rf"win\.(?P<hand>taiwan\.sixteen|mcr\.\w+?){DISTINCT}", hand_value),
     (rf"win\.(?P<deck>108|136|taiwan)\.(?P<form>[a-z0-9+]+){DISTINCT}", win_value),
-    (r"win\.mcr\.(?P<hand>\w+)", mcr_value),
     (r"win\.joker\.(?P<deck>108|136|honourwild)\+?(?P<jokers>\d+)\.std(?P<pairs>\+7pq)?(?P<capped>\.cap4)?", joker_value),
     (rf"pattern\.(?P<name>[a-z0-9_]+?){DISTINCT}", pattern_value),
     (

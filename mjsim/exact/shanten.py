@@ -21,6 +21,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "min_std_seven": ("class", "doubles", "kinds"),
     "min_all": ("class", "doubles", "kinds", "orphans", "orphan_pair"),
     "std+7pq": ("class", "pairs"),
+    "std+7pd": ("class", "doubles", "kinds"),
+    "7pq": ("pairs",),
 }
 """The features that decide each form; the number of tiles is always the last."""
 CAPS = {"class": 0, "doubles": 7, "kinds": 7, "pairs": 7, "odd": 14, "orphans": 13, "orphan_pair": 1}

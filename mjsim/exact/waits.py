@@ -1,4 +1,4 @@
-"""On how much a ready hand of 13 tiles waits.
+"""On how much a ready hand (13 tiles, or 16 for five sets) waits.
 
 Colours of a ready hand are complete (3 k tiles) but for one with 3 k + 1 tiles that a tile completes together with the pair, or for two
 with 3 k + 2, each complete with a pair or completed by a tile without one: a tile that completes one of them wins if the other is complete
@@ -14,10 +14,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from mjsim.exact.states import HONOR_KINDS, SUIT_KINDS, cells, counts_of_states, exact_cells, weights_of
+from mjsim.exact.states import SUIT_KINDS, Deck, cells, counts_of_states, exact_cells, weights_of
 from mjsim.tables.goals import HONORS, SUIT
 
-COLOURS = (SUIT_KINDS, SUIT_KINDS, SUIT_KINDS, HONOR_KINDS)
 PAIR_COUNTS = {"+7pd": (0, 2), "+7pq": (0, 2, 4)}
 """Counts of a colour of pairs only, by what seven pairs may be."""
 
@@ -36,13 +35,11 @@ class Item:
 
 
 @cache
-def colour_items(kinds: int, physical: bool, pairs: str, distinct: bool) -> dict[Item, int]:
-    """Number of states of a colour (at most 13 tiles) by what matters; `odd` is 2 for all states that cannot be part of six pairs and a
-    tile.
-    """
-    counts = counts_of_states(kinds, 14)
-    counts = counts[counts.sum(axis=1) <= 13]
-    whole = exact_cells(SUIT if kinds == SUIT_KINDS else HONORS, kinds, 4)
+def colour_items(kinds: int, tiles: int, physical: bool, pairs: str, distinct: bool) -> dict[Item, int]:
+    """States of a colour with at most so many tiles by what matters; `odd` is 2 where it cannot be part of six pairs and a tile."""
+    counts = counts_of_states(kinds, tiles)
+    counts = counts[counts.sum(axis=1) <= tiles]
+    whole = exact_cells(SUIT if kinds == SUIT_KINDS else HONORS, kinds, tiles // 3)
     codes = cells(counts)
     waits = np.zeros(len(counts), dtype=np.int64)
     odd_waits = np.zeros(len(counts), dtype=np.bool_)
@@ -74,44 +71,48 @@ def odd_kinds(counts: NDArray[np.int8], pairs: str) -> NDArray[np.int64]:
 
 
 @cache
-def standard_waits(physical: bool, distinct: bool) -> dict[int, int]:
-    """Hands of 13 of 136 tiles by the number of kinds (or tiles) that complete the standard form; the entry for 0 is not complete."""
-    items = [colour_items(kinds, physical, "", distinct) for kinds in COLOURS]
+def standard_waits(honors: int, tiles: int, physical: bool, distinct: bool) -> dict[int, int]:
+    """Hands of so many tiles by the number of kinds (or tiles) that complete the standard form; the entry for 0 is not complete."""
+    colours = Deck(honors).colours
+    items = [colour_items(kinds, tiles, physical, "", distinct) for kinds in colours]
     result: dict[int, int] = {}
 
     def add(special: tuple[int, ...]) -> None:
-        others = [colour for colour in range(4) if colour not in special]
+        others = [colour for colour in range(len(colours)) if colour not in special]
         rest = {0: 1}
         for colour in others:
             whole = [(item.tiles, number) for item, number in items[colour].items() if item.complete and item.tiles % 3 == 0]
-            rest = _sums(rest, whole)
+            rest = _sums(rest, whole, tiles)
         residue = 1 if len(special) == 1 else 2
         chosen = [[(item, number) for item, number in items[colour].items() if item.tiles % 3 == residue] for colour in special]
         for item, number in chosen[0]:
             if residue == 1:
-                _count(result, item.waits, number * rest.get(13 - item.tiles, 0))
+                _count(result, item.waits, number * rest.get(tiles - item.tiles, 0))
                 continue
             for other, more in chosen[1]:
                 waits = item.waits * other.complete + other.waits * item.complete
-                _count(result, waits, number * more * rest.get(13 - item.tiles - other.tiles, 0))
+                _count(result, waits, number * more * rest.get(tiles - item.tiles - other.tiles, 0))
 
     for size in (1, 2):
-        for special in combinations(range(4), size):
+        for special in combinations(range(len(colours)), size):
             add(special)
     return result
 
 
 @cache
-def waits_with_pairs(pairs: str, distinct: bool) -> dict[int, int]:
+def waits_with_pairs(honors: int, pairs: str, distinct: bool) -> dict[int, int]:
     """The same for the standard form or seven pairs ("+7pd" of different kinds, "+7pq" four alike being two).
 
     Six pairs and a tile are few: each such hand moves from its standard number of waits to that with the odd kind.
     """
-    result = dict(standard_waits(False, distinct))
-    items = [[(item, number) for item, number in colour_items(kinds, False, pairs, distinct).items() if item.odd < 2] for kinds in COLOURS]
+    result = dict(standard_waits(honors, 13, False, distinct))
+    colours = Deck(honors).colours
+    items = [
+        [(item, number) for item, number in colour_items(kinds, 13, False, pairs, distinct).items() if item.odd < 2] for kinds in colours
+    ]
 
     def walk(colour: int, chosen: tuple[Item, ...], tiles: int, number: int) -> None:
-        if colour == 4:
+        if colour == len(colours):
             if tiles == 13 and sum(item.odd for item in chosen) == 1:
                 waits, included = _waits(chosen)
                 _count(result, waits, -number)
@@ -155,12 +156,12 @@ def one_suit_waits() -> dict[int, int]:
     return {int(n): int((waits == n).sum()) for n in np.unique(waits) if n}
 
 
-def _sums(ways: dict[int, int], more: list[tuple[int, int]]) -> dict[int, int]:
-    """Numbers of tiles of two parts together."""
+def _sums(ways: dict[int, int], more: list[tuple[int, int]], most: int) -> dict[int, int]:
+    """Numbers of tiles, at most `most`, of two parts together."""
     result: dict[int, int] = {}
     for tiles, number in ways.items():
         for size, weight in more:
-            if tiles + size <= 13:
+            if tiles + size <= most:
                 _count(result, tiles + size, number * weight)
     return result
 

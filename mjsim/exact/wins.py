@@ -38,25 +38,26 @@ def one_suit_wins(tiles: int, pairs: bool) -> int:
     return int(complete.sum())
 
 
-def quad_pairs(honors: int = HONOR_KINDS) -> int:
+def quad_pairs(distinct: bool) -> int:
     """Seven pairs, four alike being two: 14 tiles, all counts even."""
     ways = [1] + [0] * 7
-    for _ in range(27 + honors):
-        ways = [sum(ways[n - k] * comb(4, 2 * k) for k in range(3) if n >= k) for n in range(8)]
+    for _ in range(34):
+        ways = [sum(ways[n - k] * (1 if distinct else comb(4, 2 * k)) for k in range(3) if n >= k) for n in range(8)]
     return ways[7]
 
 
-def greater_knitted() -> int:
+def greater_knitted(distinct: bool) -> int:
     """Seven honours and seven of the nine tiles of a knitted arrangement, which they determine."""
-    return 6 * comb(9, 7) * 4**14
+    return 6 * comb(9, 7) * (1 if distinct else 4**14)
 
 
-def lesser_knitted() -> int:
+def lesser_knitted(distinct: bool) -> int:
     """Fourteen single tiles: some but not all honours, the rest of one knitted arrangement."""
-    return 6 * sum(comb(7, honors) * comb(9, 14 - honors) for honors in range(5, 7)) * 4**14
+    all_nine, eight = 6 * comb(7, 5), 6 * comb(7, 6) * comb(9, 8)
+    return (all_nine + eight) * (1 if distinct else 4**14)
 
 
-def knitted_straight() -> int:
+def knitted_straight(distinct: bool) -> int:
     """The nine tiles of a knitted arrangement with a set and a pair. Two arrangements never fit into one hand: they share at most one
     suit.
     """
@@ -71,7 +72,7 @@ def knitted_straight() -> int:
         legal = (rest >= 0).all(axis=1)
         counts, rest = counts[legal], rest[legal]
         whole = exact_cells(column, kinds, 1)[cells(rest)]
-        sizes, weights = rest[whole].sum(axis=1), weights_of(counts[whole], False)
+        sizes, weights = rest[whole].sum(axis=1), weights_of(counts[whole], distinct)
         after: dict[tuple[int, int], int] = {}
         for size, weight in zip(sizes.tolist(), weights.tolist(), strict=True):
             for (tiles, pairs), number in ways.items():
@@ -81,9 +82,9 @@ def knitted_straight() -> int:
     return 6 * ways[(5, 1)]
 
 
-def sixteen_apart() -> int:
+def sixteen_apart(distinct: bool) -> int:
     """All honours, three tiles pairwise at least three apart in each suit (ten choices), and one of the sixteen kinds twice."""
-    return 10**3 * 16 * 4**15 * comb(4, 2)
+    return 10**3 * 16 * (1 if distinct else 4**15 * comb(4, 2))
 
 
 def complete_hands(honors: int, tiles: int, form: str, distinct: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 from math import comb, factorial, prod
 from pathlib import Path
 
@@ -54,8 +54,14 @@ def test_two_suits_count_every_hand() -> None:
 
 def test_ready_hands_are_those_that_wait() -> None:
     # shanten 0 allows a wait of which the hand holds all four; waits do not
-    counts = waits.standard_waits(False, True)
+    counts = waits.standard_waits(7, 13, False, True)
     assert sum(counts[k] for k in range(1, 14) if k in counts) == shanten.shanten_counts(7, 13, "std", True)[0]
+
+
+def test_ready_hands_of_other_decks() -> None:
+    for honors, tiles in ((0, 13), (7, 16)):
+        counts = waits.standard_waits(honors, tiles, False, True)
+        assert sum(number for waiting, number in counts.items() if waiting) == shanten.shanten_counts(honors, tiles, "std", True)[0]
 
 
 def test_suits_of_winning_hands_add_up() -> None:
@@ -90,6 +96,40 @@ def test_little_four_winds() -> None:
     )
     hands = {hand for hand in hands if sorted(hand[27:31]) == [2, 3, 3, 3]}
     assert patterns.pattern_hands("little_four_winds", True) == len(hands)
+
+
+ANY_PAIR = [(k, k) for k in range(34)]
+UNIONS: dict[str, list[tuple[int, ...]]] = {
+    "pure_straight": [tuple(range(9 * c, 9 * c + 9)) for c in range(3)],
+    "pure_triple_chow": [(k, k + 1, k + 2) * 3 for k in range(27) if k % 9 < 7],
+    "pure_shifted_pungs": [(k, k + 1, k + 2) * 3 for k in range(27) if k % 9 < 7],
+    "mixed_triple_pung": [(k, k + 9, k + 18) * 3 for k in range(9)],
+    "mixed_straight": [tuple(9 * c + 3 * i + j for i, c in enumerate(order) for j in range(3)) for order in permutations(range(3))],
+}
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_patterns_of_three_sets(name: str) -> None:
+    hands = set().union(*(hands_around(fixed, 1, ANY_PAIR) for fixed in UNIONS[name]))
+    assert patterns.pattern_hands(name, True) == len(hands)
+    assert patterns.pattern_hands(name) == sum(prod(comb(4, n) for n in hand) for hand in hands)
+
+
+def test_all_green() -> None:
+    green = {19, 20, 21, 23, 25, 32}
+    groups = [group for group in GROUPS if set(group) <= green]
+    hands = set()
+    for sets in combinations_with_replacement(groups, 4):
+        for pair in green:
+            counts = np.bincount([*(k for group in sets for k in group), pair, pair], minlength=34)
+            if counts.max() <= 4:
+                hands.add(tuple(counts.tolist()))
+    assert patterns.pattern_hands("all_green", True) == len(hands)
+
+
+@pytest.mark.parametrize("name", patterns.PATTERNS)
+def test_patterns_are_no_more_than_the_hands_that_win(name: str) -> None:
+    assert 0 < patterns.pattern_hands(name, True) < 11_498_658
 
 
 def test_quads_of_sixteen_tiles() -> None:
