@@ -83,6 +83,10 @@ class Hand:
             self.watch.won(table, record, verdict, paid)
             self.winning.setdefault(seat, []).append(tile)
             table.seats[seat].wins += 1
+        table.aside.append(tile)
+        if by == "self" and table.drawn == tile and table.turn == seats[0]:
+            table.drawn = None
+        table.flags = set()
         self.first = self.first if self.first[0] else (seats, giver)
         table.facts.won_before += len(seats)
         ends = self.variant.end.ends
@@ -95,7 +99,6 @@ class Hand:
                 table.seats[seat].lock = "won"
         if ends == "all-but-one" and len(table.seats) - len(self.out()) <= 1:
             raise Over("win")
-        table.drawn, table.flags = None, set()
         table.turn = table.next_in(seats[-1])
 
     def turn_tiles(self, by: str) -> None:
@@ -108,6 +111,7 @@ class Hand:
         if not count:
             return
         self.turned = table.wall.turn(count)
+        table.aside += self.turned
         if not self.turned and payment.birds:
             self.turned = [table.last_drawn]
         self.watch.turned(table, self.turned)
@@ -116,8 +120,7 @@ class Hand:
         """What is settled at the end, and who deals next."""
         table, payment = self.table, self.variant.payment
         won = set(self.winning)
-        if not (self.result.wins and self.result.wins[-1].by == "self" and self.result.wins[-1].seat == table.turn):
-            table.keep()
+        table.keep()
         scene = table.scene()
         kongs = payment.kongs
         asks_ready = (kongs is not None and kongs.owners == "ready") or payment.chickens is not None

@@ -159,6 +159,7 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
     count = min(hand.variant.claims.two_ways_turn, table.wall.drawable)
     tiles = [table.wall.replacement() for _ in range(count)]
     table.visible.update(tiles)
+    table.aside += tiles
     table.turn, table.drawn = seat.seat, None
     table.last_drawer, table.last_drawn = seat.seat, tiles[-1]
     table.facts.wall = table.wall.drawable
@@ -171,11 +172,13 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
             values[kind] = judge(table.scene(table.win(seat.seat, kind, "self", None, flags))).value
     for kind in sorted(values, key=lambda kind: -values[kind]):
         if hand.ask(seat.seat, [Act(Code.WIN, kind), Act(Code.PASS)]).code == Code.WIN:
+            table.aside.remove(kind)
             hand.win([seat.seat], kind, "self", None, flags)
             return False
         table.pass_win(seat, kind)
     wins = len(hand.result.wins)
     for tile in tiles:
+        table.aside.remove(tile)
         if discard(hand, seat, tile, {"after_kong_discard"}, seen=True):
             return True
         if len(hand.result.wins) > wins:

@@ -85,6 +85,8 @@ class Table:
         """Somebody has laid down a set by showing it."""
         self.debts = Debts(book)
         self.points = [0] * len(self.seats)
+        self.aside: list[int] = []
+        """Tiles that are out of play: won on, or turned over."""
         self.visible: Counter[int] = Counter()
         """Tiles that lie open: discards, melds but concealed kongs, shown hands."""
         self.turns = 0
@@ -105,6 +107,14 @@ class Table:
         """Kinds of which this seat may make a pung with a joker."""
         rule = self.book.rules.flower_pung
         return evaluator(rule)(View(self.scene(), self.seats[seat])) if rule is not None else 0
+
+    def inventory(self) -> Counter[int]:
+        """Every tile of the table, by kind: what the wall was made of, at any time between two acts."""
+        tiles = Counter([*self.wall.rest(), *self.aside])
+        for seat in self.seats:
+            tiles.update([*self.holds(seat), *seat.laid, *seat.river])
+            tiles.update(kind for meld in seat.sets_down for kind in meld.tiles)
+        return tiles
 
     # --- looking ------------------------------------------------------------------------------------------------------
 

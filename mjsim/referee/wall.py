@@ -90,3 +90,8 @@ class Wall:
         turned = self.tiles[self.head : self.head + min(count, self.drawable)]
         self.head += len(turned)
         return turned
+
+    def rest(self) -> list[int]:
+        """All tiles that nobody has taken, those that are out of play too."""
+        turned = [] if self.turned is None else [self.turned]
+        return [*self.tiles[self.head : self.tail], *self.deep, *self.open_tail, *turned, *self.turned_aside]
