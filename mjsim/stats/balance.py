@@ -24,7 +24,7 @@ from mjsim.stats.adjust import discoveries
 from mjsim.stats.estimate import LEVEL, Estimate
 from mjsim.stats.isotonic import RESAMPLES, bootstrap, robust_fit, without_each
 from mjsim.stats.rows import win_values
-from mjsim.stats.summary import summary
+from mjsim.stats.summary import Summary, summary
 from mjsim.store.dataset import Dataset
 
 LEAST_ROWS = 8
@@ -74,8 +74,8 @@ class Balance:
         return {**head, "policies": list(self.policies), "rows": [row.as_dict() for row in self.rows], "curve": self.curve.to_dicts()}
 
 
-def balance(folder: str | Path | Dataset, level: float = LEVEL, resamples: int = RESAMPLES) -> Balance:
-    """Points against rarity of a data set.
+def balance(folder: str | Path | Dataset, level: float = LEVEL, resamples: int = RESAMPLES, found: Summary | None = None) -> Balance:
+    """Points against rarity of a data set; `found` is its summary at that level, if there is one already.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def balance(folder: str | Path | Dataset, level: float = LEVEL, resamples: int =
     data = folder if isinstance(folder, Dataset) else Dataset(Path(folder))
     if not 0 < level < 1:
         raise MjsimError(f"level {level} is out of range", "--level", "between 0 and 1, for example 0.95")
-    found = summary(data, level)
+    found = found or summary(data, level)
     values = win_values(data, level)
     faces = face_values(data.plan.variant["rows"])
     rows = [
