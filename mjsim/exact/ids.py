@@ -54,6 +54,13 @@ def unknown(name: str, what: str, allowed: str) -> MjsimError:
     return MjsimError(f"{quote(name)} is not {what}", "id", allowed)
 
 
+def bounded(text: str, low: int, high: int, what: str) -> int:
+    """A number of an id within its bounds."""
+    if not low <= int(text) <= high:
+        raise unknown(text, what, f"{low} to {high}")
+    return int(text)
+
+
 def hand_size(text: str, allowed: Iterable[int] = (4, 5, 7, 8, 10, 11, 13, 14, 16, 17)) -> int:
     """Number of tiles of a hand."""
     if int(text) not in allowed:
@@ -118,9 +125,8 @@ def deal_value(deck: str, jokers: str | None, tiles: str, feature: str, number: 
     """deal.*"""
     if feature not in DEALS or (number != "") != (feature in NUMBERED):
         raise unknown(feature + number, "a feature of a deal", one_of(name + ("K" if name in NUMBERED else "") for name in DEALS))
-    if int(tiles) > WIDE or int(tiles) == 0:
-        raise unknown(tiles, "a number of tiles", f"1 to {WIDE}")
-    return DEALS[feature](Deck(STANDARD_DECKS[deck].honors, int(jokers or 0)), int(tiles), int(number or 0))
+    whole = Deck(STANDARD_DECKS[deck].honors, bounded(jokers or "0", 0, 20, "a number of jokers"))
+    return DEALS[feature](whole, bounded(tiles, 1, WIDE, "a number of tiles"), int(number or 0))
 
 
 def any_player(deck: str, sixteen: str) -> Fraction:
@@ -153,9 +159,10 @@ def win_value(deck: str, form: str, distinct: str | None) -> Fraction:
 def joker_value(deck: str, jokers: str, pairs: str | None, capped: str | None) -> Fraction:
     """win.joker.DECK+J.*; honourwildJ: one honour kind is wild (its four tiles), and is no natural tile."""
     honors = HONOR_KINDS - 1 if deck == "honourwild" else STANDARD_DECKS[deck].honors
-    if not 0 <= int(jokers) <= 14 or (pairs and capped):
-        raise unknown(f"{deck}+{jokers}", "a deck with jokers", "0 to 14 jokers; cap4 with std only")
-    return wins.joker_wins(honors, int(jokers), pairs is not None, capped is not None), comb(108 + 4 * honors + int(jokers), 14)
+    number = bounded(jokers, 4, 4, "the number of wild honours") if deck == "honourwild" else bounded(jokers, 0, 14, "a number of jokers")
+    if pairs and capped:
+        raise unknown(f"std{pairs}{capped}", "a form with jokers", "cap4 with std only")
+    return wins.joker_wins(honors, number, pairs is not None, capped is not None), comb(108 + 4 * honors + number, 14)
 
 
 HANDS: dict[str, tuple[Callable[[bool], int], int]] = {
@@ -186,32 +193,42 @@ def pattern_value(name: str, distinct: str | None) -> Fraction:
 
 def flower_value(tiles: str, when: str, number: str) -> Fraction:
     """flowers.144.N.*"""
-    if not 1 <= int(tiles) <= 136 or int(number) > 8:
-        raise unknown(f"{tiles}.{when}{number}", "a number of tiles and flowers", "1 to 136 tiles, 0 to 8 flowers")
-    return (deals.first_flowers if when == "first" else deals.final_flowers)(int(tiles), int(number))
+    chance = deals.first_flowers if when == "first" else deals.final_flowers
+    return chance(bounded(tiles, 8, 128, "a number of tiles"), bounded(number, 0, 8, "a number of flowers"))
+
+
+def solo_value(deck: str, live: str, draws: str) -> Fraction:
+    """solo.*: who waits sees the 13 tiles of his hand."""
+    unseen = int(deck) - 13
+    return deals.self_draw(unseen, bounded(live, 0, unseen, "a number of live tiles"), bounded(draws, 0, unseen, "a number of draws"))
+
+
+def count_value(kinds: str, tiles: str) -> Fraction:
+    """count.hands.*"""
+    return deals.distinct_hands(bounded(kinds, 1, 42, "a number of kinds"), bounded(tiles, 0, 168, "a number of tiles")), 1
 
 
 DISTINCT = r"(?P<distinct>\.distinct)?"
 FAMILIES: list[tuple[str, Callable[..., Fraction]]] = [
-    (rf"shanten\.(?P<deck>108|136|sichuan|taiwan)\.(?P<tiles>\d+)\.(?P<form>[a-z0-9_+]+)\.(?P<value>-?\d+|mean){DISTINCT}", shanten_value),
-    (rf"waits\.(?P<deck>108|136|taiwan)\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d+){DISTINCT}", waits_value),
-    (r"waits\.onesuit\.(?P<number>\d+)", lambda number: (waits.one_suit_waits().get(int(number), 0), 1)),
+    (
+        rf"shanten\.(?P<deck>108|136|sichuan|taiwan)\.(?P<tiles>\d{1, 4})\.(?P<form>[a-z0-9_+]+)\.(?P<value>-?\d{1, 4}|mean){DISTINCT}",
+        shanten_value,
+    ),
+    (rf"waits\.(?P<deck>108|136|taiwan)\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d{1, 4}){DISTINCT}", waits_value),
+    (r"waits\.onesuit\.(?P<number>\d{1,4})", lambda number: (waits.one_suit_waits().get(int(number), 0), 1)),
     (r"deal\.(?P<deck>108|136)\.anyplayer(?P<sixteen>16)?\.quad", any_player),
-    (r"deal\.(?P<deck>108|136)(\+(?P<jokers>\d+)j)?\.(?P<tiles>\d+)\.(?P<feature>no258|[a-z_]+)(?P<number>\d*)", deal_value),
-    (r"flowers\.144\.(?P<tiles>\d+)\.(?P<when>first|final)(?P<number>\d+)", flower_value),
+    (r"deal\.(?P<deck>108|136)(\+(?P<jokers>\d{1,4})j)?\.(?P<tiles>\d{1,4})\.(?P<feature>no258|[a-z_]+)(?P<number>\d{0,4})", deal_value),
+    (r"flowers\.144\.(?P<tiles>\d{1,4})\.(?P<when>first|final)(?P<number>\d{1,4})", flower_value),
     (r"win\.144\.noreplace\.std", lambda: (wins.complete_hands(HONOR_KINDS, 14, "std", False), comb(144, 14))),
     (
-        r"win\.onesuit\.(?P<tiles>\d+)(?P<std>\.std)?",
+        r"win\.onesuit\.(?P<tiles>\d{1,4})(?P<std>\.std)?",
         lambda tiles, std: (wins.one_suit_wins(hand_size(tiles, (2, 5, 8, 11, 14, 17)), not std), 1),
     ),
     (rf"win\.(?P<hand>taiwan\.sixteen|mcr\.\w+?){DISTINCT}", hand_value),
     (rf"win\.(?P<deck>108|136|taiwan)\.(?P<form>[a-z0-9+]+){DISTINCT}", win_value),
-    (r"win\.joker\.(?P<deck>108|136|honourwild)\+?(?P<jokers>\d+)\.std(?P<pairs>\+7pq)?(?P<capped>\.cap4)?", joker_value),
+    (r"win\.joker\.(?P<deck>108|136|honourwild)\+?(?P<jokers>\d{1,4})\.std(?P<pairs>\+7pq)?(?P<capped>\.cap4)?", joker_value),
     (rf"pattern\.(?P<name>[a-z0-9_]+?){DISTINCT}", pattern_value),
-    (
-        r"solo\.(?P<deck>108|136)\.k(?P<live>\d+)\.d(?P<draws>\d+)",
-        lambda deck, live, draws: deals.self_draw(int(deck) - 13, int(live), int(draws)),
-    ),
-    (r"count\.hands\.(?P<kinds>\d+)k\.(?P<tiles>\d+)", lambda kinds, tiles: (deals.distinct_hands(int(kinds), int(tiles)), 1)),
+    (r"solo\.(?P<deck>108|136)\.k(?P<live>\d{1,4})\.d(?P<draws>\d{1,4})", solo_value),
+    (r"count\.hands\.(?P<kinds>\d{1,4})k\.(?P<tiles>\d{1,4})", count_value),
 ]
 """Grammar of the ids: expression and function of its named parts, the first that matches."""

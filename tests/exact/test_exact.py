@@ -168,6 +168,13 @@ def test_flowers_and_jokers_add_up() -> None:
         "deal.136.40.quad",
         "pattern.none",
         "win.joker.136+20.std",
+        "solo.136.k200.d5",
+        "solo.136.k2.d500",
+        "count.hands.34k.9999",
+        "count.hands.34k.99999999",
+        "deal.136+999j.13.quad",
+        "win.joker.honourwild5.std",
+        "flowers.144.13.first9",
     ],
 )
 def test_unknown_ids_say_what_is_allowed(name: str) -> None:
