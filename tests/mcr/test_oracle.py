@@ -66,3 +66,12 @@ def test_a_wrong_list_is_noticed() -> None:
     swapped = Counter(theirs) - Counter([one]) + Counter(["edge-wait" if one != "edge-wait" else "closed-wait"])
     assert worth(swapped) == worth(theirs)
     assert difference(drawn, swapped, theirs)
+
+
+def test_nine_waits_are_not_yet_nine_gates() -> None:
+    """2223456677778 waits for nine kinds if a kind held four times is counted, and is no nine gates."""
+    drawn = hand("2223456677778s", "5s", by="discard", seat=2)
+    assert by_referee(drawn) == Counter(oracle.count(drawn))
+    assert worth(by_referee(drawn)) == 31
+    assert "nine-gates" in by_referee(hand("1112345678999s", "5s"))
+    assert "nine-gates" not in by_referee(hand("1112345567899s", "9s"))
