@@ -54,6 +54,6 @@ def main(args: argparse.Namespace) -> int:
     )
     say(done.sentence())
     for fault in done.faults[:5]:
-        say(f"mjsim: fault in hand {fault.hand} of seed {plan.seed}: {fault.message}")
+        say(f"mjsim: fault in {plan.unit} {fault.number} of seed {plan.seed}: {fault.message}")
     print(out)
     return 1 if done.faults else 0

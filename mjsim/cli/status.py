@@ -35,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
         "wins": manifest.rows("wins"),
         "parts": len(manifest.shards),
         "bytes": sum(part.bytes for part in parts),
-        "faults": [{"seed": plan.seed, "hand": fault.hand, "error": fault.message} for fault in manifest.faults],
+        "faults": [{"seed": plan.seed, plan.unit: fault.number, "error": fault.message} for fault in manifest.faults],
         "missing": missing,
     }
     if args.json:
@@ -62,6 +62,6 @@ def show(document: dict[str, Any], title: str) -> None:
     for name, value in lines.items():
         print(f"{name:<14}{value}")
     for fault in document["faults"]:
-        print(f"fault in hand {fault['hand']}: {fault['error']}")
+        print(f"fault in {document['unit']} {fault[document['unit']]}: {fault['error']}")
     for name in document["missing"]:
         print(f"missing: {name}")

@@ -18,9 +18,9 @@ MANIFEST = "manifest.json"
 
 
 class Fault(msgspec.Struct, frozen=True, array_like=True):
-    """A hand that could not be played."""
+    """A hand that could not be played; where hands are linked, the match that broke off there."""
 
-    hand: int
+    number: int
     message: str
 
 

@@ -24,6 +24,17 @@ Range = tuple[int, int]
 
 MOST = 10**12
 """Hand numbers stay below this."""
+MATCH_ROOM = 10_000
+"""Where hands are linked, hand number = match number × this + place in the match."""
+
+
+def match_and_place(hand: int) -> Range:
+    """Match and place in it of a hand number of linked hands.
+
+    >>> match_and_place(70_003)
+    (7, 3)
+    """
+    return divmod(hand, MATCH_ROOM)
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def play(
                 advance(done.count)
                 if len(faults) > fault_limit:
                     raise Unfinished(
-                        f"stopped after {len(faults)} faulty hands (first: hand {faults[0].hand}: {faults[0].message})",
+                        f"stopped after {len(faults)} faulty hands (first: {plan.unit} {faults[0].number}: {faults[0].message})",
                         str(out),
                         f"at most {fault_limit}; the complete parts stay",
                     )

@@ -63,7 +63,7 @@ def _row_faults(folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]
     wins = pl.read_parquet(folder / shard.parts["wins"].name)
     unit = pl.col("hand" if plan.unit == "hand" else "match")
     numbers = hands.select(unit.unique().sort()).to_series()
-    lost = {fault.hand for fault in shard.faults}
+    lost = {fault.number for fault in shard.faults}
     if plan.unit == "hand":
         expected = [number for number in range(shard.first, shard.first + shard.count) if number not in lost]
         if hands.get_column("hand").to_list() != expected:

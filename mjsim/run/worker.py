@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from mjsim.run.engine import Columns, Engine
 from mjsim.run.ledger import Fault, Shard
-from mjsim.run.plan import Plan, Range
+from mjsim.run.plan import MATCH_ROOM, Plan, Range
 from mjsim.store.parts import part_name, to_arrow, write_part
 from mjsim.store.schemas import FORMAT
 
@@ -67,7 +67,11 @@ def play_shard(task: Task, range_: Range) -> Shard:
         game.play(plan.seed, start, min(step, first + count - start), plan.policies, matches=matches, wall=plan.wall, log=task.log)
         for start in range(first, first + count, step)
     ]
-    faults = tuple(Fault(hand, message) for chunk in chunks for hand, message in chunk.faults)
+    if matches:
+        for chunk in chunks:
+            for columns in (chunk.hands, chunk.wins):
+                columns["hand"][:] = columns["match"] * MATCH_ROOM + columns["in_match"]
+    faults = tuple(Fault(number, message) for chunk in chunks for number, message in chunk.faults)
     constants = {"variant": plan.slug, "run": plan.identity}
     metadata = {
         "format": str(FORMAT),

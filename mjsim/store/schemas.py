@@ -59,7 +59,7 @@ _IDENTITY = (
     Column("run", "text", "identity of the run: digest of resolved variant, policies, seed scheme and kernel version"),
 )
 _HAND = (
-    Column("hand", "int64", "hand number, from 0; in linked matches it counts on through the hands of the match"),
+    Column("hand", "int64", "hand number, from 0; where hands are linked it is match × 10000 + in_match"),
     Column("match", "int64", "match number, from 0", negative="hands are independent"),
     Column("in_match", "int32", "number of the hand in its match, from 0"),
 )

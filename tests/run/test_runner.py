@@ -175,7 +175,7 @@ def test_impossible_amounts_are_refused_and_nothing_is_written(out: Path, argume
 @pytest.mark.parametrize("workers", [1, 2])
 def test_faulty_hands_are_recorded_and_the_rest_is_kept(out: Path, workers: int) -> None:
     done = play(toy_plan(), 1000, out, workers=workers, shard=200, engine=FakeEngine(faulty=100), progress=False)
-    assert sorted(fault.hand for fault in done.faults) == list(range(99, 1000, 100))
+    assert sorted(fault.number for fault in done.faults) == list(range(99, 1000, 100))
     manifest = ledger.load(out)
     assert {fault.message for fault in manifest.faults} == {"no such tile"}
     assert manifest.rows("hands") == 990

@@ -37,7 +37,7 @@ class FakeGame:
 
     def play(self, seed, first, count, policies, *, matches, wall, log):
         numbers = (
-            [(m * 8 + i, m, i) for m in range(first, first + count) for i in range(2 + mix(seed, m) % 3)]
+            [(i, m, i) for m in range(first, first + count) for i in range(2 + mix(seed, m) % 3)]
             if matches
             else [(h, -1, 0) for h in range(first, first + count)]
         )
