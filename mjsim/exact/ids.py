@@ -211,10 +211,10 @@ def count_value(kinds: str, tiles: str) -> Fraction:
 DISTINCT = r"(?P<distinct>\.distinct)?"
 FAMILIES: list[tuple[str, Callable[..., Fraction]]] = [
     (
-        rf"shanten\.(?P<deck>108|136|sichuan|taiwan)\.(?P<tiles>\d{1, 4})\.(?P<form>[a-z0-9_+]+)\.(?P<value>-?\d{1, 4}|mean){DISTINCT}",
+        rf"shanten\.(?P<deck>108|136|sichuan|taiwan)\.(?P<tiles>\d{{1,4}})\.(?P<form>[a-z0-9_+]+)\.(?P<value>-?\d{{1,4}}|mean){DISTINCT}",
         shanten_value,
     ),
-    (rf"waits\.(?P<deck>108|136|taiwan)\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d{1, 4}){DISTINCT}", waits_value),
+    (rf"waits\.(?P<deck>108|136|taiwan)\.(?P<form>std|stdtiles|std\+7pd|std\+7pq)\.(?P<number>\d{{1,4}}){DISTINCT}", waits_value),
     (r"waits\.onesuit\.(?P<number>\d{1,4})", lambda number: (waits.one_suit_waits().get(int(number), 0), 1)),
     (r"deal\.(?P<deck>108|136)\.anyplayer(?P<sixteen>16)?\.quad", any_player),
     (r"deal\.(?P<deck>108|136)(\+(?P<jokers>\d{1,4})j)?\.(?P<tiles>\d{1,4})\.(?P<feature>no258|[a-z_]+)(?P<number>\d{0,4})", deal_value),
