@@ -41,9 +41,8 @@ def main(args: argparse.Namespace) -> int:
             )
         number += args.match * MATCH_ROOM
     record = record_of(plan, number)
-    print(
-        f"seed {plan.seed}, hand {number}, seats held by {', '.join(plan.policies[(record.hand['dealer'] + s) % plan.players] for s in range(plan.players))}"
-    )
+    seated = ", ".join(plan.policies[(record.hand["dealer"] + seat) % plan.players] for seat in range(plan.players))
+    print(f"seed {plan.seed}, hand {number}, seats held by {seated}")
     print(transcript(record.variant, record.wall, record.acts, **record.settings), end="")
     return 0
 

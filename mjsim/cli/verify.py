@@ -27,7 +27,6 @@ def main(args: argparse.Namespace) -> int:
     else:
         for fault in faults:
             print(fault)
-        print(
-            f"{len(manifest.shards)} parts with {manifest.rows('hands'):,} hands checked, {len(sample)} hands replayed: {len(faults) or 'no'} faults"
-        )
+        checked = f"{len(manifest.shards)} parts with {manifest.rows('hands'):,} hands checked"
+        print(f"{checked}, {len(sample)} hands replayed: {len(faults) or 'no'} faults")
     return 1 if faults else 0
