@@ -180,8 +180,8 @@ def test_templates_with_sets_beside_them(name: str) -> None:
     groups = groups_of(STANDARD)
     root = np.bincount([9 * colour + rank for colour, part in enumerate(parts) for rank in part], minlength=34)
     rng = np.random.default_rng(11)
-    hands = oracle.hands(rng, 60, 4, groups, mixed=False)
-    for hand in hands[:40]:  # most are brought near the template, with spare copies of its tiles
+    hands = oracle.hands(rng, 30, 4, groups, mixed=False)
+    for hand in hands[:20]:  # most are brought near the template, with spare copies of its tiles
         for kind in np.flatnonzero(root):
             spare = int(rng.integers(0, 5))
             others = np.flatnonzero((hand > 0) & (root == 0))
