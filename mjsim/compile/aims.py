@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mjsim.compile.plans import plans_of, ways_of
 from mjsim.compile.shapes import columns_of, forms_of, free_shapes, is_exact
 from mjsim.kernels import aims as A
-from mjsim.tables.goals import Goal, any_suits
+from mjsim.tables.goals import Goal
 from mjsim.tables.program import Tables, tables_of
 from mjsim.variant.model import Variant
 from mjsim.variant.shapes import sets_of

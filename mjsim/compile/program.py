@@ -12,6 +12,7 @@ from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
+from mjsim.kernels.seam import open_seams
 from mjsim.variant.digest import digest
 from mjsim.variant.expressions import Template
 from mjsim.variant.model import Variant
@@ -57,6 +58,7 @@ class Program:
 
     def new_work(self) -> Image:
         """Scratch of the scorer for one run, its constants in place."""
+        open_seams()
         work = np.zeros(self.work_size, np.int64)
         work[self.constants[:, 0]] = self.constants[:, 1]
         return work

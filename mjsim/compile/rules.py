@@ -57,14 +57,19 @@ def compile_rules(variant: Variant) -> RuleCode:
             _gate(reading, number, gate)
     wins = _Counts(variant, rules, reading, "win")
     deals = _Counts(variant, rules, start, "deal")
+    for counts in (wins, deals):
+        for slug in counts.rules:
+            counts.count(slug)
+        counts.finish()
     payer = Scope(coder, sections[L.SEC_PAYER], view=True, winner=reading)
     for rule in rules.rows:
-        counts = payer if rule.row.of == "payer" else deals if rule.row.at == "deal" else wins
-        code.row_registers.append(_payer_count(payer, rule) if isinstance(counts, Scope) else counts.count(rule.slug))
-        scope = counts if isinstance(counts, Scope) else counts.scope
-        code.row_values.append(scope.place(rule.value))
-    wins.finish()
-    deals.finish()
+        if rule.row.of == "payer":
+            code.row_registers.append(_payer_count(payer, rule))
+            code.row_values.append(payer.place(rule.value))
+        else:
+            counts = deals if rule.row.at == "deal" else wins
+            code.row_registers.append(counts.count(rule.slug))
+            code.row_values.append(counts.scope.place(rule.value))
     for number, gate in gates:
         if _asks_rows(gate):
             _gate(reading, number, gate)

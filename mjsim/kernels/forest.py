@@ -136,7 +136,7 @@ def next_forest(image, work):
     return 0
 
 
-@inline
+@njit
 def join(work, occurrence, decided, trees):
     """Trees with the groups of an occurrence joined; -1 if some are joined already or its row counts one of them among those decided."""
     word = work[FOUND + occurrence]
@@ -162,7 +162,7 @@ def join(work, occurrence, decided, trees):
     return result
 
 
-@inline
+@njit
 def is_full(work, n):
     """No occurrence that was left can be added."""
     full = True
@@ -178,7 +178,7 @@ def is_full(work, n):
     return full
 
 
-@inline
+@njit
 def write_counts(image, work, n):
     for row in range(image[L.ROW_COUNT]):
         work[W_COUNT + row] = work[W_RAW + row]

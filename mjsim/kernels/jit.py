@@ -39,6 +39,11 @@ def njit(function: Callable[..., Any]) -> Any:
     return _compile(function, cache=True)
 
 
+def njit_c(function: Callable[..., Any]) -> Any:
+    """As `njit`, callable from C too (see seam.py)."""
+    return _compile(function, cache=True, no_cfunc_wrapper=False)
+
+
 def inline(function: Callable[..., Any]) -> Any:
     """As `njit`, for tiny helpers: LLVM always inlines them, so they have no cache of their own."""
     return _compile(function, forceinline=True)
@@ -49,9 +54,13 @@ def _compile(function: Callable[..., Any], **options: Any) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_dir() / f"kernels-{KERNELS_DIGEST}")  # read by numba when the function is decorated
     try:
-        return numba.njit(**OPTIONS, **options)(function)
+        dispatcher = numba.njit(**(OPTIONS | options))(function)
     finally:
         config.CACHE_DIR = before
+    # numba would compile a function anew for every constant it is called with
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(types.unliteral(arg) for arg in args), kws)
+    return dispatcher
 
 
 def _popcount(typingctx: Any, x: Any) -> Any:

@@ -12,6 +12,7 @@ from mjsim.kernels.liability import who_answers
 from mjsim.kernels.ops import LIMIT
 from mjsim.kernels.record import execute, meld_giver, meld_tile, meld_type, seat_block, situation, view
 from mjsim.kernels.score import start_rows
+from mjsim.kernels.seam import seam
 from mjsim.kernels.vm import times
 
 EVERYBODY, GIVER_PAYS, FALSE_WIN = 1, 2, 3
@@ -42,7 +43,7 @@ def share_of(image, table, work, seat):
     return work[image[L.AMOUNT_REGISTERS]]
 
 
-@njit
+@seam("pppp")
 def pay_win(image, table, work, points):
     """Pay the win that `score_win` has just scored. work[R_PAID + seat] is what each seat paid for it (negative: got)."""
     seat, giver, players = table[L.T_SEAT], table[L.T_GIVER], image[L.PLAYERS]
@@ -94,6 +95,7 @@ def pay_win(image, table, work, points):
     if table[L.T_BY] != L.BY_SELF and took < 4:
         table[s + L.S_TOOK + 1 + took] = table[L.T_TILE]
         table[s + L.S_TOOK] = took + 1
+    return 0
 
 
 @inline
@@ -146,39 +148,41 @@ def kong_factor(image, table, work, owner, payer, at):
     return work[image[at]]
 
 
-@njit
+@seam("pppiip")
 def pay_kong(image, table, work, owner, slot, points):
     """Pay a kong that stands, where kongs are paid at once; what was paid is kept for a refund. Melds that are no kongs pay nothing."""
     if not image[L.KONG_PAY] or image[L.KONG_WHEN] != 0:
-        return
+        return 0
     for payer in range(image[L.PLAYERS]):
         if payer != owner and not (image[L.KONG_PAYERS] == 1 and table[L.T_OUT] >> payer & 1):
             amount = kong_amount(image, table, work, owner, slot, payer)
             transfer(points, payer, owner, amount)
             table[seat_block(owner) + L.S_KONG_PAID + payer] += amount
+    return 0
 
 
-@njit
+@seam("ppiip")
 def pay_each(image, table, to, amount, points):
     """Everybody pays one player."""
     for payer in range(image[L.PLAYERS]):
         if payer != to:
             transfer(points, payer, to, amount)
+    return 0
 
 
-@njit
+@seam("ppip")
 def pay_flower_kong(image, table, seat, points):
     """Four of a dragon, f1-f4 or f5-f8 were laid out."""
-    pay_each(image, table, seat, image[L.FLOWER_KONG], points)
+    return pay_each(image, table, seat, image[L.FLOWER_KONG], points)
 
 
-@njit
+@seam("ppp")
 def pay_first_discards(image, table, points):
     """The first discards of all were one kind: the dealer pays each."""
-    pay_each(image, table, 0, -image[L.FIRST_DISCARDS], points)
+    return pay_each(image, table, 0, -image[L.FIRST_DISCARDS], points)
 
 
-@njit
+@seam("pppip")
 def pay_start(image, table, work, seat, points):
     """Judge the dealt tiles of a seat and pay its rows. Returns the number of rows that hold; they stand in R_ITEMS."""
     rows = start_rows(image, table, work, seat)
@@ -197,17 +201,18 @@ def pay_start(image, table, work, seat, points):
     return rows
 
 
-@njit
+@seam("pppip")
 def pay_false_win(image, table, work, seat, points):
     """Who declared a win that is none pays each other player as if that player had won from him."""
     if image[L.AMOUNT_REGISTERS + FALSE_WIN] < 0:
-        return
+        return 0
     for to in range(image[L.PLAYERS]):
         if to != seat:
             transfer(points, seat, to, kong_factor(image, table, work, to, seat, L.AMOUNT_REGISTERS + FALSE_WIN))
+    return 0
 
 
-@inline
+@njit
 def kind_tiles(table, seat, kinds, melds):
     """Tiles of a set of kinds that a seat has: concealed, won from others, and in melds if asked."""
     s = seat_block(seat)

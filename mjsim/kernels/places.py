@@ -25,6 +25,7 @@ from mjsim.kernels.layout import (
 )
 from mjsim.kernels.readings import group_tile, group_wild
 from mjsim.kernels.record import add_number, add_tiles, execute
+from mjsim.kernels.seam import seam
 from mjsim.kernels.vm import at_least, count_code
 
 NOWHERE = 15
@@ -32,7 +33,7 @@ NOWHERE = 15
 MOST_PLACES = 40
 
 
-@njit
+@seam("pp")
 def put_division(image, work):
     """Write the division at hand into bank 0, after the melds. Returns 0 if a kind is there more often than `jokers.copies` allows."""
     for i in range(L.B_SHAPE):
@@ -111,7 +112,7 @@ def free_hand(image, table, work):
 # ---- places of the winning tile ----
 
 
-@njit
+@seam("ppp")
 def places(image, table, work):
     """List where the winning tile can be in the division at hand, equal places once. Returns their number."""
     tile = table[L.T_TILE]
@@ -183,7 +184,7 @@ def joker_places(work):
                 add_place(work, i, p, kind, 1)
 
 
-@njit
+@seam("pppi")
 def put_place(image, table, work, place):
     """Write a place of the winning tile into bank 0 and settle what the jokers are; 0 if one would play a kind that it may not."""
     bank = W_BANK

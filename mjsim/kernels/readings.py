@@ -33,6 +33,7 @@ from mjsim.kernels.layout import (
     W_WILD_LEFT,
 )
 from mjsim.kernels.record import add_number, add_tiles, clear_bank, put_laid, put_melds, seat_block, situation
+from mjsim.kernels.seam import seam
 from mjsim.kernels.singles import NONE, knitted_offset, next_orphans, next_singles
 
 SUBSETS = 512
@@ -42,7 +43,7 @@ SUBSETS = 512
 # ---- a hand ----
 
 
-@njit
+@seam("ppp")
 def begin_hand(image, table, work):
     """Read the winner's record: concealed tiles with the winning one, melds and situation into bank 0. Returns 0 if the number of tiles is wrong."""
     seat = table[L.T_SEAT]
@@ -151,25 +152,6 @@ def begin_divisions(image, work):
     work[W_LEVELS] = work[W_SETS_LEFT] + work[W_PAIRS_LEFT] + work[W_ODD_LEFT]
     work[W_TILE] = lowest(work, 0)
     work[W_OPTION] = 0
-
-
-@njit
-def next_division(image, work):
-    """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED, W_TWICE."""
-    form = work[L.W_FORM]
-    if form == L.FORM_SETS or form == L.FORM_PAIRS:
-        if next_groups(image, work):
-            copy_groups(work, 0)
-            return 1
-        return 0
-    work[W_GROUPS] = 0
-    if form == L.FORM_KNIT3:
-        return next_knitted(image, work)
-    if form == L.FORM_FREE:
-        return next_free(work)
-    if form == L.FORM_ORPHANS:
-        return next_orphans(work)
-    return next_singles(work)
 
 
 @njit
@@ -448,3 +430,22 @@ def give_knits(work):
         for i in range(3):
             if not group_wild(word) >> i & 1:
                 work[W_NATURAL + group_tile(word, i)] += 1
+
+
+@seam("pp")
+def next_division(image, work):
+    """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED, W_TWICE."""
+    form = work[L.W_FORM]
+    if form == L.FORM_SETS or form == L.FORM_PAIRS:
+        if next_groups(image, work):
+            copy_groups(work, 0)
+            return 1
+        return 0
+    work[W_GROUPS] = 0
+    if form == L.FORM_KNIT3:
+        return next_knitted(image, work)
+    if form == L.FORM_FREE:
+        return next_free(work)
+    if form == L.FORM_ORPHANS:
+        return next_orphans(work)
+    return next_singles(work)

@@ -29,6 +29,7 @@ from mjsim.kernels.layout import (
     T_SIZE,
     W_BANK,
 )
+from mjsim.kernels.seam import seam
 from mjsim.kernels.vm import DONE, count_code, run
 
 
@@ -66,13 +67,15 @@ def seat_block(seat):
     return T_SIZE + seat * S_SIZE
 
 
-@njit
+@seam("pp")
 def clear_table(image, table):
     """Make the table ready for a new hand: nothing anywhere."""
-    table[:] = 0
+    for i in range(L.TABLE_SIZE):
+        table[i] = 0
     table[L.T_TURNED] = table[L.T_STAND] = table[L.T_GIVER] = table[L.T_KONG_GIVER] = -1
     for seat in range(4):
         table[seat_block(seat) + L.S_VOID] = -1
+    return 0
 
 
 @njit
@@ -89,7 +92,7 @@ def kind_after(kind, ring):
     return 27 if kind == 33 else kind + 1
 
 
-@njit
+@seam("pi")
 def turned_jokers(image, kind):
     """Mask of the wild kinds of a hand in which this kind was turned (-1: none was)."""
     source = image[L.JOKER_SOURCE]
@@ -105,7 +108,7 @@ def turned_jokers(image, kind):
     return mask
 
 
-@njit
+@seam("ppp")
 def setup_hand(image, table, work):
     """What follows from the jokers of a hand: the kind of the stand-in, kong tiles, one-tile kongs, kinds of flower pungs."""
     jokers, stand = table[L.T_JOKERS], image[L.STAND_IN]
@@ -117,6 +120,7 @@ def setup_hand(image, table, work):
             table[L.T_KONG_TILES] = masked(image, work, 0)
             table[L.T_SINGLE_KONGS] = masked(image, work, 1)
         table[seat_block(seat) + L.S_FLOWER_PUNG] = masked(image, work, 2)
+    return 0
 
 
 @inline
@@ -173,7 +177,7 @@ def situation(image, table, work, bank, seat):
     work[bank + L.B_OWN_DISCARDS] = table[s + L.S_DISCARDED]
 
 
-@inline
+@njit
 def add_tiles(work, planes, kinds, n):
     """Add n (1, 2, 4 or 8) tiles of each kind of a mask to bit planes."""
     at = planes

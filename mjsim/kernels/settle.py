@@ -6,12 +6,14 @@ from mjsim.kernels import layout as L
 from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.pay import kind_tiles, kong_amount, pay_each, share_of, transfer
 from mjsim.kernels.record import kind_after, meld_tile, meld_type, seat_block
-from mjsim.kernels.score import as_win, judge, fours, ready_kinds, restore, score_win
+from mjsim.kernels.score import as_win, ready_kinds, restore, score_win
+from mjsim.kernels.seam import seam
+from mjsim.kernels.search import fours, judge
 
 OWNERS_READY, OWNERS_WINNER, OWNERS_LOSERS = 1, 2, 3
 
 
-@njit
+@seam("pppiip")
 def pay_end(image, table, work, winners, exhausted, points):
     """Settle the end of a hand.
 
@@ -31,6 +33,7 @@ def pay_end(image, table, work, winners, exhausted, points):
         pay_spirits(image, table, points)
     if exhausted:
         settle_draw(image, table, work, winners, ready, points)
+    return 0
 
 
 @njit
@@ -79,7 +82,7 @@ def pay_chickens(image, table, ready, points):
             transfer(points, a, b, chickens_of(image, table, b, always, turned, ready) - chickens_of(image, table, a, always, turned, ready))
 
 
-@inline
+@njit
 def chickens_of(image, table, seat, always, turned, ready):
     if image[L.CHICKEN_READY_ONLY] and not ready >> seat & 1:
         return 0
@@ -112,7 +115,7 @@ def pay_spirits(image, table, points):
         pay_each(image, table, seat, total, points)
 
 
-@inline
+@njit
 def kongs_of(table, seat, kinds):
     """Kongs of a set of kinds."""
     s = seat_block(seat)

@@ -7,6 +7,7 @@ from mjsim.kernels.forest import begin_forests, next_forest
 from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.layout import ROW_WORDS, ROWS_A_WORD, W_BANK, W_COUNT, W_ITEMS, W_LIVE, W_RAW
 from mjsim.kernels.record import execute
+from mjsim.kernels.seam import seam
 
 
 @njit
@@ -147,7 +148,7 @@ def list_items(image, work, value):
             work[W_ITEMS + row] = work[W_COUNT + row]
 
 
-@inline
+@njit
 def dearest(image, work, row, mask):
     """Is this the first of the dearest rows with these tags?"""
     rows = image[L.ROW_TABLE]
@@ -162,7 +163,7 @@ def dearest(image, work, row, mask):
     return row == best_row
 
 
-@njit
+@seam("ppp")
 def tally(image, table, work):
     """Value of the best choice of family combinations of the reading at hand, its counts in W_COUNT and its items in W_ITEMS.
 
@@ -194,7 +195,7 @@ def tally(image, table, work):
     return evaluate(image, table, work)
 
 
-@inline
+@njit
 def relist(image, work):
     """W_LIVE from W_COUNT."""
     n = 0
@@ -205,7 +206,7 @@ def relist(image, work):
     work[W_LIVE] = n
 
 
-@inline
+@njit
 def more_items(work, other, rows):
     """Does the reading at hand list the first row in which it differs from another more often?"""
     more = 0

@@ -11,6 +11,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import ops as O
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import B_ALL, B_CODE, B_FIT, B_KINDS, B_LAID, B_LOOSE, B_LOOSE_KINDS, B_PLAYED, B_REAL, BANK_SIZE, W_BANK
+from mjsim.kernels.seam import seam
 
 ALL_42 = (1 << 42) - 1
 DONE = -1
@@ -142,7 +143,7 @@ def total(image, work, op, tags):
     return result
 
 
-@njit
+@seam("ppii")
 def run(image, work, pc, end):
     """Run image[pc:end]. Returns DONE, the number of a gate that is not met, or TRAP with the place of the instruction in work[W_TRAP]."""
     while pc < end:

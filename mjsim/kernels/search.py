@@ -1,0 +1,221 @@
+"""The best of all readings of a hand: gates, rows and values, reading by reading.
+
+Order, as everywhere: rows, then rows that ask about rows; gates; exclusions; formulas; the final value; the minimum. Of the readings that pass the
+dearest counts; of equal ones that with the fewest jokers that play another kind, then the one that lists the earliest row most often, then
+the earliest shape.
+"""
+
+from __future__ import annotations
+
+from mjsim.kernels import layout as L
+from mjsim.kernels.jit import ctz, inline, njit
+from mjsim.kernels.layout import W_BANK, W_COUNT, W_ITEMS
+from mjsim.kernels.places import free_hand, places, put_division, put_place
+from mjsim.kernels.readings import begin_hand, begin_shape, next_division, next_stand
+from mjsim.kernels.record import execute, meld_tile, meld_type, seat_block
+from mjsim.kernels.seam import seam
+from mjsim.kernels.tally import count_rows, evaluate, more_items, tally, value_without_extra
+from mjsim.kernels.vm import DONE
+
+WON = 0
+"""Codes of R_REFUSED: a win; not by this way, or the winner may not win at all; no complete hand; then 3 + the number of the gate, and last the minimum."""
+NO_WAY = 1
+NOT_COMPLETE = 2
+FIRST_GATE = 3
+
+
+@inline
+def may_win(image, table):
+    """Does the variant know this way to win, for this player and this tile?"""
+    s = seat_block(table[L.T_SEAT])
+    by = table[L.T_BY]
+    if not image[L.WIN_BY] >> by & 1 or table[s + L.S_FORFEIT]:
+        return False
+    if image[L.READY] == 2 and table[s + L.S_READY] == 0:
+        return False
+    for i in range(table[s + L.S_MELDS]):
+        if not image[L.MELD_SORTS] >> meld_type(table[s + L.S_MELD + i]) & 1:
+            return False
+    return by == L.BY_SELF or image[L.JOKER_THROWN_CLAIM] != 0 or not table[L.T_JOKERS] >> table[L.T_TILE] & 1
+
+
+@inline
+def is_division(image, table, work):
+    """Put the division at hand into the bank; 0 if it is none after all."""
+    fits = put_division(image, work)
+    if fits and work[L.W_FORM] == L.FORM_FREE:
+        fits = free_hand(image, table, work)
+    return fits
+
+
+@njit
+def exists(image, table, work, complete):
+    """Is there any reading, whatever the gates say?"""
+    for shape in range(image[L.SHAPE_COUNT]):
+        if begin_shape(image, table, work, shape, complete):
+            while next_stand(image, table, work):
+                while next_division(image, work):
+                    if is_division(image, table, work):
+                        return 1
+    return 0
+
+
+@njit
+def look_for_possible(image, table, work, complete):
+    """First pass: which of the truths in possible(...) hold in some reading."""
+    pairs, at = image[L.POSSIBLE_COUNT], image[L.POSSIBLE_TABLE]
+    for i in range(pairs):
+        work[image[at + 2 * i + 1]] = 0
+    for shape in range(image[L.SHAPE_COUNT]):
+        if not begin_shape(image, table, work, shape, complete):
+            continue
+        while next_stand(image, table, work):
+            while next_division(image, work):
+                if not is_division(image, table, work):
+                    continue
+                for place in range(places(image, table, work)):
+                    if put_place(image, table, work, place):
+                        execute(image, table, work, L.SEC_POSSIBLE)
+                        for i in range(pairs):
+                            work[image[at + 2 * i + 1]] |= int(work[image[at + 2 * i]] != 0)
+
+
+@njit
+def read(image, table, work):
+    """Judge the reading at hand and keep it if it is the best so far."""
+    gate = execute(image, table, work, L.SEC_READING)
+    if gate != DONE:
+        work[L.W_REFUSED] = max(work[L.W_REFUSED], gate + 1)
+        return
+    count_rows(image, work)
+    value = tally(image, table, work)
+    base = value
+    if image[L.MINIMUM_REGISTER] >= 0:
+        if image[L.HAS_EXTRA]:
+            base = value_without_extra(image, table, work)
+            evaluate(image, table, work)
+        if base < work[image[L.MINIMUM_REGISTER]]:
+            work[L.W_REFUSED] = image[L.GATE_COUNT] + 1
+            return
+    rows = image[L.ROW_COUNT]
+    wild = work[W_BANK + L.B_WILD]
+    if work[L.W_FOUND]:
+        best, fewest = work[L.W_BEST_VALUE], work[L.W_BEST_WILD]
+        better = value > best or (value == best and (wild < fewest or (wild == fewest and more_items(work, L.W_BEST_ITEMS, rows))))
+        if not better:
+            return
+    work[L.W_FOUND], work[L.W_IS_LAST] = 1, 1
+    work[L.W_BEST_VALUE], work[L.W_BEST_BASE], work[L.W_BEST_WILD], work[L.W_BEST_SHAPE] = value, base, wild, work[L.W_SHAPE]
+    for row in range(rows):
+        work[L.W_BEST_ITEMS + row] = work[W_ITEMS + row]
+        work[L.W_BEST_COUNT + row] = work[W_COUNT + row]
+    for i in range(L.BANK_SIZE):
+        work[L.W_BEST_BANK + i] = work[W_BANK + i]
+
+
+@njit
+def fours(table, seat, without):
+    """Kinds of which a seat owns four tiles, melds included, one tile of the kind `without` left out (-1: none)."""
+    s = seat_block(seat)
+    ones, twos, more = 0, 0, 0
+    for kind in range(34):
+        n = table[s + L.S_HELD + kind] - int(kind == without)
+        ones |= (n & 1) << kind
+        twos |= (n >> 1 & 1) << kind
+        more |= (n >> 2) << kind
+    for i in range(table[s + L.S_MELDS]):
+        word = table[s + L.S_MELD + i]
+        for j in range(4):
+            tile = meld_tile(word, j)
+            if tile != L.NO_TILE:
+                carry = ones & 1 << tile
+                ones ^= 1 << tile
+                more |= twos & carry
+                twos ^= carry
+    return more
+
+
+@njit
+def count_waits(image, table, work):
+    """Kinds that would have completed the hand in place of the winning tile, whatever the gates say."""
+    s = seat_block(table[L.T_SEAT])
+    tile = table[L.T_TILE]
+    own = table[L.T_BY] == L.BY_SELF and tile < 34
+    kinds = image[L.KINDS]
+    if image[L.WAIT_NEEDS_TILE]:
+        kinds &= ~fours(table, table[L.T_SEAT], tile if own else -1)
+    if own:
+        table[s + L.S_HELD + tile] -= 1
+    waits = 0
+    while kinds:
+        kind = ctz(kinds)
+        kinds &= kinds - 1
+        table[L.T_TILE] = kind
+        if own:
+            table[s + L.S_HELD + kind] += 1
+        waits += exists(image, table, work, begin_hand(image, table, work))
+        if own:
+            table[s + L.S_HELD + kind] -= 1
+    if own:
+        table[s + L.S_HELD + tile] += 1
+    table[L.T_TILE] = tile
+    return waits
+
+
+@njit
+def search(image, table, work, first_only):
+    """All readings of the hand with the winning tile as it stands in the table. Returns 1 if the flag heavenly is up."""
+    work[L.W_IS_LAST] = 0
+    complete = begin_hand(image, table, work)
+    if image[L.USES_WAITS]:
+        waits = count_waits(image, table, work)
+        complete = begin_hand(image, table, work)
+        work[W_BANK + L.B_WAITS] = work[L.W_BASE + L.B_WAITS] = waits
+    gate = execute(image, table, work, L.SEC_HAND)
+    heavenly = work[image[L.HEAVENLY_REGISTER]] != 0
+    if gate != DONE:
+        if work[L.W_READ] == 0 and not first_only:
+            work[L.W_READ] = exists(image, table, work, complete)
+        work[L.W_REFUSED] = max(work[L.W_REFUSED], gate + 1)
+        return heavenly
+    if image[L.POSSIBLE_COUNT]:
+        look_for_possible(image, table, work, complete)
+    for shape in range(image[L.SHAPE_COUNT]):
+        if not begin_shape(image, table, work, shape, complete):
+            continue
+        while next_stand(image, table, work):
+            while next_division(image, work):
+                work[L.W_IS_LAST] = 0
+                if not is_division(image, table, work):
+                    continue
+                for place in range(places(image, table, work)):
+                    work[L.W_IS_LAST] = 0
+                    if put_place(image, table, work, place):
+                        work[L.W_READ] = 1
+                        read(image, table, work)
+                        if first_only and work[L.W_FOUND]:
+                            return heavenly
+    return heavenly
+
+
+@seam("pppi")
+def judge(image, table, work, first_only):
+    """Search the readings; the best one is left in W_BEST_..."""
+    work[L.W_FOUND] = work[L.W_REFUSED] = work[L.W_READ] = 0
+    work[L.R_REFUSED] = NO_WAY
+    if not may_win(image, table):
+        return 0
+    heavenly = search(image, table, work, first_only)
+    if heavenly and image[L.ANY_LAST] and table[L.T_BY] == L.BY_SELF and not (first_only and work[L.W_FOUND]):
+        drawn = table[L.T_TILE]
+        s = seat_block(table[L.T_SEAT])
+        for kind in range(34):
+            if kind != drawn and table[s + L.S_HELD + kind] > 0:
+                table[L.T_TILE] = kind
+                search(image, table, work, first_only)
+        table[L.T_TILE] = drawn
+    if work[L.W_FOUND]:
+        work[L.R_REFUSED] = WON
+        return 1
+    work[L.R_REFUSED] = NOT_COMPLETE if work[L.W_READ] == 0 else FIRST_GATE - 1 + max(work[L.W_REFUSED], 1)
+    return 0
