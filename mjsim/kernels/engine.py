@@ -1,0 +1,192 @@
+"""Play hands: the door from numpy to the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjsim.compile.aims import Aims, aims_of
+from mjsim.compile.program import Program
+from mjsim.errors import MjsimError, quote
+from mjsim.kernels import series
+from mjsim.kernels import state as S
+from mjsim.kernels.book import ACT_WORDS, WIN_WORDS
+from mjsim.kernels.rotation import MATCH_WORDS, MOST_HANDS
+from mjsim.kernels.series import HAND_WORDS, ROOM_ACTS, ROOM_ITEMS, ROOM_WINS
+from mjsim.policies import code_of, seats
+
+BLOCK = 4096
+"""Hands played between two looks at the room that is left."""
+
+HAND_COLUMNS: dict[str, tuple[int, Any]] = {
+    "hand": (series.H_HAND, np.int64),
+    "match": (series.H_MATCH, np.int64),
+    "in_match": (series.H_IN_MATCH, np.int32),
+    "dealer": (series.H_DEALER, np.int8),
+    "round": (series.H_ROUND, np.int8),
+    "repeats": (series.H_REPEATS, np.int16),
+    "end": (series.H_END, np.int8),
+    "turns": (series.H_TURNS, np.int16),
+    "winners": (series.H_WINNERS, np.int8),
+    "giver": (series.H_GIVER, np.int8),
+    **{f"points_{seat}": (series.H_POINTS + seat, np.int64) for seat in range(4)},
+    **{f"kongs_{seat}": (series.H_KONGS + seat, np.int8) for seat in range(4)},
+    **{f"deficiency_{seat}": (series.H_DEFICIENCY + seat, np.int8) for seat in range(4)},
+    **{f"ready_{seat}": (series.H_READY + seat, np.int16) for seat in range(4)},
+}
+WIN_COLUMNS: dict[str, Any] = {
+    "hand": np.int64,
+    "match": np.int64,
+    "in_match": np.int32,
+    "seat": np.int8,
+    "by": np.int8,
+    "giver": np.int8,
+    "tile": np.int8,
+    "turn": np.int16,
+    "value": np.int64,
+    "points": np.int64,
+    "exposed": np.int8,
+    "wait": np.int8,
+    "jokers": np.int8,
+    "shape": np.int8,
+}
+"""In the order of book.W_..."""
+
+
+@dataclass
+class Columns:
+    """What happened in a range of hands.
+
+    hands, wins : columns by name. `wins` has besides `rows_offsets` int64 (wins + 1,) and `rows_values` int16: numbers of the rows of each win.
+    faults : (hand or match number, message) of hands that could not be played; they are absent from the columns, and so is the rest of their match.
+    log : None, or offsets int64 (hands + 1,) and acts int32 (acts, 4): seat, code, arg, number of options.
+    """
+
+    hands: dict[str, NDArray[Any]]
+    wins: dict[str, NDArray[Any]]
+    faults: list[tuple[int, str]] = field(default_factory=list)
+    log: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
+
+
+class Table:
+    """The arrays of one run of hands, their addresses written into the state."""
+
+    def __init__(self, program: Program, policies: tuple[str, ...], *, per_seat: bool, log: bool) -> None:
+        self.aims: Aims = aims_of(program.variant)
+        self.image, self.table, self.work = program.image, program.new_table(), program.new_work()
+        self.state, self.points = np.zeros(S.STATE_SIZE, np.int64), np.zeros(4, np.int64)
+        self.policies = np.array([code_of(name) for name in policies], np.int64)
+        tables = self.aims.tables
+        for place, array, size in (
+            (S.HEAD_AT, tables.head, S.HEAD_ROWS),
+            (S.T16_AT, tables.t16, S.T16_SIZE),
+            (S.REC_AT, tables.rec, S.REC_SIZE),
+            (S.WORK_AT, self.work, S.WORK_SIZE),
+        ):
+            self.state[place], self.state[size] = array.ctypes.data, len(array)
+        self.state[S.IMAGE_SIZE] = len(self.image)
+        self.state[S.POINTS_AT], self.state[S.AIMS_AT] = self.points.ctypes.data, self.aims.array.ctypes.data
+        self.state[S.PER_SEAT] = per_seat
+        self.log = log
+        self.grow(8 * ROOM_WINS, 8 * ROOM_ITEMS, 8 * ROOM_ACTS if log else 0)
+
+    def grow(self, wins: int, items: int, acts: int) -> None:
+        """New buffers of these sizes, empty."""
+        self.wins, self.items = np.zeros((wins, WIN_WORDS), np.int64), np.zeros(items, np.int64)
+        self.acts = np.zeros((acts, ACT_WORDS), np.int32)
+        self.state[S.WINS_AT], self.state[S.WINS_SIZE] = self.wins.ctypes.data, wins
+        self.state[S.ITEMS_AT], self.state[S.ITEMS_SIZE] = self.items.ctypes.data, items
+        self.state[S.LOG_AT], self.state[S.LOG_SIZE] = self.acts.ctypes.data if acts else 0, acts
+        self.empty()
+
+    def empty(self) -> None:
+        """Forget wins and acts."""
+        self.state[S.WINS_USED] = self.state[S.ITEMS_USED] = self.state[S.LOG_USED] = 0
+
+    def taken(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
+        """Copies of the wins, items and acts so far; the buffers are empty afterwards."""
+        wins, items, acts = (int(self.state[place]) for place in (S.WINS_USED, S.ITEMS_USED, S.LOG_USED))
+        result = self.wins[:wins].copy(), self.items[:items].copy(), self.acts[:acts].copy()
+        self.empty()
+        return result
+
+
+Piece = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
+
+
+def play_hands(
+    program: Program, seed: int, first: int, count: int, policies: tuple[str, ...], *, matches: bool = False, wall: str = "shared", log: bool = False
+) -> Columns:
+    """Play hands first .. first + count - 1 (matches with `matches`: they are played whole) of a seed.
+
+    policies : names, one for each player or one for all. wall : "shared", or "per-seat" (every seat draws from its own part of the wall). log : keep all acts.
+    """
+    if wall not in ("shared", "per-seat"):
+        raise MjsimError(f"unknown wall {quote(wall)}", allowed="shared, per-seat")
+    table = Table(program, seats(policies, program.players), per_seat=wall == "per-seat", log=log)
+    seed = seed & (1 << 64) - 1
+    key = seed - (1 << 64) if seed >> 63 else seed
+    pieces = _matches(table, key, first, count) if matches else _hands(table, key, first, count)
+    return _columns(program, pieces, matches, log)
+
+
+def _hands(table: Table, seed: int, first: int, count: int) -> list[Piece]:
+    pieces: list[Piece] = []
+    at, end = first, first + count
+    while at < end:
+        out = np.empty((min(BLOCK, end - at), HAND_WORDS), np.int64)
+        done = series.play_independent(table.image, table.table, table.state, seed, at, table.policies, out)
+        pieces.append((out[:done], *table.taken()))
+        at += done
+        if done < len(out):
+            table.grow(2 * len(table.wins), 2 * len(table.items), 2 * len(table.acts))
+    return pieces
+
+
+def _matches(table: Table, seed: int, first: int, count: int) -> list[Piece]:
+    pieces: list[Piece] = []
+    carried = np.zeros(MATCH_WORDS, np.int64)
+    out = np.empty((MOST_HANDS, HAND_WORDS), np.int64)
+    for number in range(first, first + count):
+        while (done := series.play_match(table.image, table.table, table.state, seed, number, table.policies, carried, out)) < 0:
+            table.grow(2 * len(table.wins), 2 * len(table.items), 2 * len(table.acts))
+        pieces.append((out[:done].copy(), *table.taken()))
+    return pieces
+
+
+def _columns(program: Program, pieces: list[Piece], matches: bool, log: bool) -> Columns:
+    """All pieces as columns."""
+    hands = np.concatenate([piece[0] for piece in pieces]) if pieces else np.empty((0, HAND_WORDS), np.int64)
+    wins = np.concatenate([piece[1] for piece in pieces]) if pieces else np.empty((0, WIN_WORDS), np.int64)
+    items = np.concatenate([piece[2] for piece in pieces]) if pieces else np.empty(0, np.int64)
+    acts = np.concatenate([piece[3] for piece in pieces]) if pieces else np.empty((0, ACT_WORDS), np.int32)
+    faulty = hands[:, series.H_FAULT] != 0
+    number = series.H_MATCH if matches else series.H_HAND
+    faults = [(int(hand[number]), S.FAULTS[int(hand[series.H_FAULT])]) for hand in hands[faulty]]
+    result = Columns(_hand_columns(hands[~faulty]), _win_columns(wins, items, pieces), faults)
+    if log:
+        result.log = _ends(pieces, 0, series.H_LOG_END, 3)[np.append(True, ~faulty)], acts
+    return result
+
+
+def _hand_columns(hands: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    return {name: hands[:, place].astype(dtype) for name, (place, dtype) in HAND_COLUMNS.items()}
+
+
+def _win_columns(wins: NDArray[np.int64], items: NDArray[np.int64], pieces: list[Piece]) -> dict[str, NDArray[Any]]:
+    columns = {name: wins[:, place].astype(dtype) for place, (name, dtype) in enumerate(WIN_COLUMNS.items())}
+    columns["rows_offsets"] = _ends(pieces, 1, len(WIN_COLUMNS), 2)
+    columns["rows_values"] = items.astype(np.int16)
+    return columns
+
+
+def _ends(pieces: list[Piece], rows: int, column: int, content: int) -> NDArray[np.int64]:
+    """Offsets into the content of all pieces, from the ends that stand in a column of each piece's rows."""
+    offsets, base = [np.zeros(1, np.int64)], 0
+    for piece in pieces:
+        offsets.append(piece[rows][:, column] + base)
+        base += len(piece[content])
+    return np.concatenate(offsets)

@@ -1,0 +1,58 @@
+"""The hand between turns: its waits after a discard, and when it first is ready."""
+
+from __future__ import annotations
+
+from mjsim.kernels import aims as A
+from mjsim.kernels import layout as L
+from mjsim.kernels import state as S
+from mjsim.kernels.book import note
+from mjsim.kernels.holding import block, own
+from mjsim.kernels.judge import declare, ready_on
+from mjsim.kernels.policy import ask_to_declare
+from mjsim.kernels.reach import aims_of, find_waits
+from mjsim.kernels.seam import seam
+
+
+@seam("pppi")
+def first_ready(image, table, state, seat):
+    """Note the own draw at which a hand first is ready. A hand that was asked before is asked again only when it has changed."""
+    s = own(seat)
+    if not aims_of(state)[A.EXACT]:
+        code = state[s + S.WORDS] * 3 + state[s + S.WORDS + 1] * 5 + state[s + S.WORDS + 2] * 7 + state[s + S.WORDS + 3] * 11 + state[s + S.CALLED]
+        if code == state[s + S.ASKED]:
+            return 0
+        state[s + S.ASKED] = code
+    if ready_on(image, table, state, seat):
+        state[s + S.READY_DRAW] = table[block(seat) + L.S_DRAWS]
+    return 0
+
+
+@seam("pppi")
+def settled(image, table, state, seat):
+    """After a discard: find the waits, unless the policy has found them, and note when the hand first is ready."""
+    s = own(seat)
+    if state[s + S.KNOWN]:
+        state[s + S.KNOWN] = 0
+    else:
+        find_waits(image, table, state, seat)
+    if state[s + S.NEAR] <= 1 and state[s + S.READY_DRAW] < 0:
+        first_ready(image, table, state, seat)
+    return 0
+
+
+@seam("pppi")
+def before_first_draw(image, table, state, seat):
+    """天聽 as an act of its own: who is not the dealer and is ready with his dealt tiles may say so before his first draw."""
+    t, s = block(seat), own(seat)
+    if seat == 0 or table[t + L.S_DRAWS] or table[t + L.S_MELDS] or state[s + S.NEAR] > 1 or table[t + L.S_READY]:
+        return 0
+    declare(image, table, state, seat, 1)
+    table[t + L.S_FIRST_READY] = 1
+    if ready_on(image, table, state, seat):
+        code = ask_to_declare(image, table, state, seat)
+        note(state, seat, code, 0, 2)
+        if code == S.DECLARE:
+            state[s + S.LOCK] = 1
+            return 0
+    table[t + L.S_READY] = table[t + L.S_STAKE] = table[t + L.S_FIRST_READY] = 0
+    return 0
