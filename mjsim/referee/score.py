@@ -14,7 +14,7 @@ from mjsim.hands import Meld
 from mjsim.referee.arrange import Arrangement, Holding, arrangements
 from mjsim.referee.book import Book
 from mjsim.referee.families import forests
-from mjsim.referee.features import count_row, evaluator
+from mjsim.referee.features import NAMES, count_row, evaluator
 from mjsim.referee.scene import Scene, View
 from mjsim.tiles import format_tiles
 from mjsim.variant.expressions import Number, times
@@ -170,7 +170,7 @@ class _Judge:
         yield self.scene
         if not self.book.variant.win.any_last or self.win.by != "self":
             return
-        if not evaluator(self.book.rules.flags["heavenly"])(View(self.scene, self.winner)) and "heavenly" not in self.win.flags:
+        if not NAMES["heavenly"](View(self.scene, self.winner)):
             return
         tiles = [*(self.winner.tiles or ()), self.win.tile]
         for kind in sorted(set(tiles) - {self.win.tile}):
