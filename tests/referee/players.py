@@ -10,7 +10,7 @@ from typing import Any
 from mjsim.referee.acts import Act, Code
 from mjsim.referee.play import Result, Watch, play
 from mjsim.referee.table import Table
-from mjsim.tiles import parse_tiles
+from mjsim.tiles import kind_set, parse_tiles
 from mjsim.variant.deck import copies_of
 from mjsim.variant.model import Variant
 
@@ -70,44 +70,51 @@ def shuffled(variant: Variant, rng: random.Random) -> list[int]:
 def stacked(variant: Variant, hands: Sequence[str], draws: str = "", end: str = "", seed: int = 0) -> list[int]:
     """A wall that deals these hands (the dealer's with his fourteenth tile last), then these draws; `end` are its last tiles.
 
-    Hands that are too short are filled up at random from the other tiles.
+    Hands that are too short are filled up at random from the other tiles, bonus tiles left out; those lie before `end`.
     """
     size, players = variant.deal.hand, variant.players
     wanted = [parse_tiles(hand) for hand in hands] + [[] for _ in range(players - len(hands))]
+    assert len(wanted[0]) <= size + 1 and all(len(hand) <= size for hand in wanted[1:]), "a hand is too long"
     first, last = parse_tiles(draws), parse_tiles(end)
-    rest = Counter({kind: copies for kind, copies in enumerate(copies_of(variant))})
+    rest = Counter(dict(enumerate(copies_of(variant))))
     rest.subtract(kind for part in (*wanted, first, last) for kind in part)
     assert min(rest.values()) >= 0, "a tile is used too often"
-    others = list(rest.elements())
+    bonus = kind_set(variant.tiles.bonus)
+    others = [kind for kind in rest.elements() if not bonus >> kind & 1]
     random.Random(seed).shuffle(others)
     fourteenth = wanted[0].pop() if len(wanted[0]) > size else others.pop()
     dealt = [hand + [others.pop() for _ in range(size - len(hand))] for hand in wanted]
-    return [kind for hand in dealt for kind in hand] + [fourteenth, *first, *others, *last]
+    laid = [kind for kind in rest.elements() if bonus >> kind & 1]
+    return [*(kind for hand in dealt for kind in hand), fourteenth, *first, *others, *laid, *last]
 
 
 class Script:
-    """A chooser that follows a list of acts, each a code, or a code and its argument as a tile or number.
+    """A chooser that follows a list of acts, each a code, or a code, its argument as a tile or number (None: any) and perhaps its seat.
 
-    Where the next act of the list is not among the options the seat passes, or discards the tile it has drawn.
+    Where the next act of the list is not among the options the seat passes, or discards the tile it has drawn (or else the
+    first it may). `seen`: all options that were put to a seat until the list was done.
     """
 
     def __init__(self, *acts: Any) -> None:
-        self.acts = [act if isinstance(act, tuple) else (act, None) for act in acts]
-        self.seen: list[list[Act]] = []
+        self.acts: list[tuple[Any, Any, Any]] = [(*act, None)[:3] if isinstance(act, tuple) else (act, None, None) for act in acts]
+        self.seen: list[tuple[int, list[Act]]] = []
 
     def __call__(self, table: Table, seat: int, options: list[Act]) -> int:
-        self.seen.append(options)
         if self.acts:
-            code, arg = self.acts[0]
+            self.seen.append((seat, options))
+            code, arg, who = self.acts[0]
             wanted = parse_tiles(arg)[0] if isinstance(arg, str) else arg
             for i, option in enumerate(options):
-                if option.code == code and wanted in (None, option.arg):
+                if option.code == code and wanted in (None, option.arg) and who in (None, seat):
                     self.acts.pop(0)
                     return i
-        for i, option in enumerate(options):
-            if option.code == Code.PASS or option == Act(Code.DISCARD, table.drawn if table.drawn is not None else -1):
-                return i
-        return next(i for i, option in enumerate(options) if option.code == Code.DISCARD)
+        quiet = [Act(Code.PASS), Act(Code.DISCARD, -1 if table.drawn is None else table.drawn)]
+        first = next((i for i, option in enumerate(options) if option.code == Code.DISCARD), 0)
+        return next((i for i, option in enumerate(options) if option in quiet), first)
+
+    def offers(self, code: Code, seat: int | None = None) -> int:
+        """How often an act of this sort was an option (of this seat)."""
+        return sum(any(option.code == code for option in options) for who, options in self.seen if seat in (None, who))
 
 
 def follow(variant: Variant, wall: Sequence[int], *acts: Any, **settings: Any) -> tuple[Result, Script]:
