@@ -11,7 +11,7 @@ from mjsim.hands import SIZES, Case, Meld, Seat, WinClaim, read_case
 from mjsim.referee.book import Book, book_of
 from mjsim.referee.jokers import jokers_of
 from mjsim.referee.liability import Debts
-from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_start, pay_win, spirits, zero
+from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_start, pay_win, spirits, turned_chicken, zero
 from mjsim.referee.scene import Facts, Player, Scene, Win
 from mjsim.referee.score import Verdict, judge, start_items
 from mjsim.tiles import KINDS, NAMES
@@ -131,7 +131,7 @@ def _deltas(scene: Scene, verdict: Verdict, case: Case) -> Points:
     winning = {seat: [scene.win.tile] for seat in winners}
     ready = [player.seat for player in scene.players if player.ready]
     points = add(points, pay_all_kongs(scene, winners, ready))
-    turned = case.deal.turned[0] if case.deal.turned else None
+    turned = turned_chicken(scene, case.deal.turned, scene.win.by)
     points = add(points, chickens(scene, winning, ready, turned))
     points = add(points, gods(scene, winning))
     if all(player.tiles is not None for player in scene.players):

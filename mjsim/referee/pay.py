@@ -54,7 +54,7 @@ def pay_win(
             paying = [win.giver]
     if payment.top_reach and len(paying) == len(scene.players) - 1 and all(shares[seat] >= payment.top_reach for seat in paying):
         shares = dict.fromkeys(paying, payment.top_pays)
-    if payment.birds is not None and birds:
+    if payment.birds is not None and payment.birds.count and birds:
         origin = win.giver if several and win.giver is not None else win.seat
         shares = {
             seat: _with_birds(payment.birds, share, _hits(birds, origin, (win.seat, seat), len(scene.players)))
@@ -195,6 +195,12 @@ def pay_start(scene: Scene, seat: int, value: int) -> Points:
             view.value = value
             transfer(points, player.seat, seat, int(evaluator(rule)(view)))
     return points
+
+
+def turned_chicken(scene: Scene, turned: Sequence[int], by: str) -> int | None:
+    """The tile whose following kind is a chicken: the first one turned, if a tile is turned after a win in this manner."""
+    rule = scene.book.variant.payment.chickens
+    return turned[0] if turned and not (rule is not None and rule.self_only and by != "self") else None
 
 
 def chickens(scene: Scene, winning: dict[int, list[int]], ready: Iterable[int], turned: int | None) -> Points:

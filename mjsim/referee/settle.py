@@ -28,6 +28,7 @@ from mjsim.referee.pay import (
     pay_start,
     pay_win,
     spirits,
+    turned_chicken,
     zero,
 )  # fmt: skip
 from mjsim.referee.scene import Facts, Player, Scene
@@ -68,6 +69,8 @@ class _Hand:
         """Winners of the first win, and who gave their tile."""
         self.winning: dict[int, list[int]] = {}
         self.birds = case.deal.turned
+        self.by = ""
+        """Manner of the last win."""
         self.earned: list[tuple[int, Points]] = []
         self.debts = self._debts()
 
@@ -165,6 +168,7 @@ class _Hand:
                 self.birds = claim.turned
         if seats:
             self.winners = seats
+            self.by = claims[0].by
             self.first = self.first or (tuple(seats), judged[0][0].giver)
             self.won |= set(seats)
             self.facts = replace(self.facts, won_before=self.facts.won_before + len(seats))
@@ -182,7 +186,7 @@ class _Hand:
         ready = ready_seats(scene, won) if (kongs is not None and kongs.owners == "ready") or self.book.variant.payment.chickens else set()
         self.points = add(self.points, pay_all_kongs(scene, won, ready, dead))
         if won:
-            turned = self.birds[0] if self.birds else None
+            turned = turned_chicken(scene, self.birds, self.by)
             self.points = add(self.points, chickens(scene, self.winning, ready, turned))
             self.points = add(self.points, gods(scene, self.winning))
         self.points = add(self.points, spirits(scene, self.winning))
