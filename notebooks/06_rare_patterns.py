@@ -22,6 +22,7 @@
 
 # %%
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -39,7 +40,7 @@ from mjsim.stats.splitting import levels_by_pilot, split
 # %%
 lines = []
 for shanten in range(8):
-    value = exact_value(f"shanten.136.13.orphans.{shanten}")
+    value = Fraction(*exact_value(f"shanten.136.13.orphans.{shanten}"))
     lines.append(f"| {shanten} | {float(value):.3e} | one in {float(1 / value):,.0f} |" if value else f"| {shanten} | 0 | |")
 display(Markdown("| shanten | probability | |\n| --- | --- | --- |\n" + "\n".join(lines)))
 
@@ -107,7 +108,7 @@ class Collector:
         return (held > 0).sum(axis=1) + (held > 1).any(axis=1)
 
     def ended(self, state):
-        return state[:, -1] == 0
+        return state[:, -1] < 14 - self.level(state)  # too few tiles are left to make it
 
     def take(self, state, index):
         return state[index]

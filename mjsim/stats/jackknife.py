@@ -30,6 +30,8 @@ def jackknife(
     """
     whole = groups.sum(axis=0)
     value = statistic(whole)
+    if len(groups) < 2:
+        return Estimate(value, -math.inf, math.inf, None, n, "one group")
     left_out = np.array([statistic(whole - group) for group in groups])
     count = len(groups)
     spread = float(((left_out - left_out.mean()) ** 2).sum()) * (count - 1) / count

@@ -21,6 +21,9 @@ from mjsim.stats.estimate import LEVEL, Estimate
 
 State = TypeVar("State")
 
+MOST_SPREAD = 1.0
+"""Repetitions that spread farther than their mean make no honest interval."""
+
 
 class Process(Protocol[State]):
     """What splitting needs of a process. `State` holds a batch of particles; the process must be Markov in it, chance included."""
@@ -46,9 +49,15 @@ class Process(Protocol[State]):
 
 @dataclass(frozen=True)
 class Splitting:
-    """`estimate` of the probability; `climbed` is the mean share that climbed from level to level, `steps` counts particle steps."""
+    """`estimate` of the probability; `spread` is the standard deviation of repetitions over their mean; `climbed` the mean share that
+    climbed from level to level; `steps` counts particle steps.
+
+    Where the height says little about the chance of going on, a few lucky repetitions make the whole estimate, and the interval is too
+    short: with a spread above MOST_SPREAD, or a repetition that reached nothing, the method says so.
+    """
 
     estimate: Estimate
+    spread: float
     levels: tuple[float, ...]
     climbed: tuple[float, ...]
     steps: int
@@ -88,12 +97,15 @@ def split(
     half = float(stdtrit(repetitions - 1, 0.5 + level / 2)) * float(products.std(ddof=1)) / math.sqrt(repetitions)
     hits = int((products > 0).sum())
     method = f"splitting, {len(levels)} levels, {repetitions} × {particles} particles"
+    spread = float(products.std(ddof=1)) / value if value else math.nan
+    if 0 < hits < repetitions or spread > MOST_SPREAD:
+        method += ": repetitions differ too widely, more particles or a better height are needed"
     if hits == 0:
         found = Estimate(0.0, 0.0, 1.0, 0, repetitions, f"{method}: never reached, no bound")
     else:
         found = Estimate(value, max(0.0, value - half), min(1.0, value + half), None, repetitions, method)
     climbed = tuple(float(share) for share in np.array([shares for shares, _ in runs]).mean(axis=0))
-    return Splitting(found, tuple(levels), climbed, sum(steps for _, steps in runs))
+    return Splitting(found, spread, tuple(levels), climbed, sum(steps for _, steps in runs))
 
 
 def _repetition(

@@ -105,6 +105,12 @@ def test_never_reached_is_said_and_gives_no_small_number() -> None:
     assert "never reached" in found.estimate.method
 
 
+def test_too_few_particles_for_too_steep_a_climb_are_told() -> None:
+    found = split(Ruin(0.25), [5, 9], particles=60, repetitions=20, seed=4)
+    assert "differ too widely" in found.estimate.method
+    assert "differ too widely" not in split(Ruin(0.4), [3, 5, 8], particles=500, seed=4).estimate.method
+
+
 def test_the_same_seed_gives_the_same_number() -> None:
     assert split(Ruin(0.3), [3, 6], particles=100, seed=5) == split(Ruin(0.3), [3, 6], particles=100, seed=5)
     assert split(Ruin(0.3), [3, 6], particles=100, seed=5) != split(Ruin(0.3), [3, 6], particles=100, seed=6)
