@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import special
-from mjsim.tables.goals import BARRED, HONORS, LUOSHU_HEADS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Way
+from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Way
 from mjsim.tiles import SUITS
 from mjsim.variant.deck import copies_of
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number
@@ -11,7 +11,7 @@ from mjsim.variant.model import Shape, Variant
 from mjsim.variant.rules import rules_of
 from mjsim.variant.shapes import shapes_of
 
-SET_SYSTEMS = {"standard": (SUIT, HONORS), "honor-runs": (SUIT, NANCHANG_HONORS), "sum15": (LUOSHU_SUIT, LUOSHU_HEADS)}
+SET_SYSTEMS = {"standard": (SUIT, HONORS), "honor-runs": (SUIT, NANCHANG_HONORS), "sum15": (LUOSHU_SUIT, HONORS)}
 
 
 def columns_of(variant: Variant) -> Way:

@@ -203,7 +203,7 @@ def prepare_play(image, table, state):
         s = own(seat)
         find_waits(image, table, state, seat)
         state[s + S.AT_DEAL] = shape_distance(image, table, state, seat)
-        state[s + S.DISTANCE] = aim_distance(state, seat, state[s + S.SETS], state[s], state[s + 1], state[s + 2], state[s + 3])
+        state[s + S.DISTANCE] = aim_distance(state, seat)
     put(table, state, 0, drawn)
     for seat in range(players):
         if state[own(seat) + S.NEAR] <= 1:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import enter_win
-from mjsim.kernels.holding import block, lose, see_all
+from mjsim.kernels.holding import block, lose, own, see_all
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.scorer import describe, paid, points_of, scored, settle
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
+
+
+ALL_PLANES = (1 << 36) - 1
+"""Counts in a word, in unary."""
 
 
 @njit
@@ -61,7 +65,7 @@ def leave_or_lock(image, table, state, seat, by, kind):
     if image[L.ENDS] == 1:
         table[L.T_OUT] |= 1 << seat
         return
-    state[S.SEATS + seat * S.SEAT_SIZE + S.LOCK] = 3
+    state[own(seat) + S.LOCK] = 3
     if by == L.BY_SELF:
         lose(table, state, seat, kind)
         see_all(state, seat, kind)
@@ -104,17 +108,21 @@ def win_now(image, table, state, mask, by, giver, kind, flags):
 
 @njit
 def check_tiles(table, state):
-    """Every tile of the set is in a hand, laid down, thrown, or still in the wall."""
+    """Every seat has as many tiles as it should, and its words say the same as its counts."""
     for seat in range(state[S.PLAYERS]):
-        tiles = 0
+        t, s = block(seat), own(seat)
+        tiles, in_words = 0, 0
         for kind in range(42):
-            n = table[block(seat) + L.S_HELD + kind]
+            n = table[t + L.S_HELD + kind]
             if n < 0 or n > 4:
                 state[S.FAULT] = S.FAULT_TILES
             tiles += n
-        if tiles + 3 * table[block(seat) + L.S_MELDS] < state[S.HAND_SIZE] or tiles + 3 * table[block(seat) + L.S_MELDS] > state[S.HAND_SIZE] + 1:
+            in_words += n if state[S.FACE + kind] >= 0 else 0
+        for colour in range(4):
+            in_words -= popcount(state[s + S.WORDS + colour] & ALL_PLANES)
+        extra = tiles + 3 * table[t + L.S_MELDS] - state[S.HAND_SIZE]
+        if extra < 0 or extra > 1 or in_words != 0:
             state[S.FAULT] = S.FAULT_TILES
-
 
 @seam("ppp")
 def close_hand(image, table, state):

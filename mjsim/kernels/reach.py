@@ -13,7 +13,7 @@ from mjsim.kernels.jit import inline, njit, popcount
 from mjsim.kernels.memory import int64_at, uint16_at, uint64_at
 from mjsim.kernels.record import meld_tile, meld_type
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34, KNIT3
+from mjsim.kernels.special import ALL34, IMPOSSIBLE, KNIT3
 from mjsim.kernels.ways import WIDTH
 from mjsim.kernels.words import KINDS9, PLANES, add, count, remove
 
@@ -289,10 +289,10 @@ def find_goal(table, state, seat):
 
 
 @njit
-def aim_distance(state, seat, sets, a, b, c, d):
+def aim_distance(state, seat):
     """Tiles missing to what a seat aims at, jokers counted."""
     s = own(seat)
     jokers = state[s + S.JOKERS]
     ways = s + S.GOAL + (2 if jokers else 0)
-    missing = distance(state, state[ways], state[ways + 1], sets, state[s + S.GOAL_FORMS], a, b, c, d)
-    return missing if missing >= 31 else max(0, missing - jokers)
+    missing = distance(state, state[ways], state[ways + 1], state[s + S.SETS], state[s + S.GOAL_FORMS], state[s], state[s + 1], state[s + 2], state[s + 3])
+    return missing if missing >= IMPOSSIBLE else max(0, missing - jokers)
