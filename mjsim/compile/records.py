@@ -80,7 +80,7 @@ class Record:
         for kind in seat.flowers:
             table[s + L.S_LAID + kind] += 1
         table[s + L.S_VOID] = -1 if seat.void is None else seat.void
-        table[s + L.S_READY] = 2 if seat.ready_open else int(seat.ready)
+        table[s + L.S_READY] = seat.ready + 2 * seat.ready_open
         table[s + L.S_STAKE], table[s + L.S_FLOATS] = seat.stake, seat.floats
         table[s + L.S_THROWN_AT_ONCE], table[s + L.S_THROWN_LATER] = seat.thrown.at_once, seat.thrown.later
         table[s + L.S_DISCARDED] = sum(1 << kind for kind in set(seat.own_discards))
@@ -119,9 +119,9 @@ class Record:
         table[L.T_FLAGS] = sum(FLAGS[flag] for flag in claim.flags if flag in FLAGS)
         table[L.T_WINNERS] = sum(1 << seat for seat in {claim.seat, *winners})
         if claim.flags & {"ready", "first_ready"}:
-            table[s + L.S_READY] = max(table[s + L.S_READY], 1)
+            table[s + L.S_READY] |= 1
         if "ready_open" in claim.flags:
-            table[s + L.S_READY] = 2
+            table[s + L.S_READY] |= 2
         table[s + L.S_FIRST_READY] = "first_ready" in claim.flags
         for name, value in claim.changes.items():
             if name == "own_discards":

@@ -140,8 +140,8 @@ def situation(image, table, work, bank, seat):
     flags = table[L.T_FLAGS]
     for i in range(11):
         work[bank + L.B_FLAG + i] = flags >> i & 1
-    work[bank + L.B_READY] = int(table[s + L.S_READY] > 0)
-    work[bank + L.B_READY_OPEN] = int(table[s + L.S_READY] == 2)
+    work[bank + L.B_READY] = table[s + L.S_READY] & 1
+    work[bank + L.B_READY_OPEN] = table[s + L.S_READY] >> 1 & 1
     work[bank + L.B_DEALER] = int(seat == 0)
     work[bank + L.B_REPEATS] = table[L.T_REPEATS]
     work[bank + L.B_DRAWS_BEFORE] = table[L.T_DRAWS_BEFORE]

@@ -14,14 +14,15 @@ from typing import Any
 
 import pytest
 
-from mjsim.referee import score_case, settle_case
+from mjsim import referee
+from mjsim.compile import cases as kernel
 from mjsim.variant import load
 from mjsim.variant.load import catalog
 from mjsim.variant.model import Variant
 
 DATA = Path(__file__).parents[1] / "data"
 CARDS = (DATA / "cards.txt").read_text().split()
-ENGINES = {"referee": (score_case, settle_case)}
+ENGINES = {"referee": (referee.score_case, referee.settle_case), "kernel": (kernel.score_case, kernel.settle_case)}
 """Each engine scores and settles the same JSON to the same JSON."""
 
 
