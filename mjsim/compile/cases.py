@@ -99,7 +99,9 @@ def _pay_all(record: Record, case: Case, winners: list[int], points: Any) -> Non
         record.claim(WinClaim(seat, case.win.tile, case.win.by, case.win.giver), winners)
         if score_win(program.image, table, record.work):
             pay_win(program.image, table, record.work, points)
-    _settle(record, sum(1 << seat for seat in winners), 0, points, {case.winner.seat, *(o.seat for o in case.others if o.tiles is not None)})
+    _settle(
+        record, sum(1 << seat for seat in winners), 0, points, {case.winner.seat, *(o.seat for o in case.others if o.tiles is not None)}
+    )
 
 
 def _settle(record: Record, winners: int, exhausted: int, points: Any, known: set[int]) -> None:
@@ -115,7 +117,11 @@ def _why(record: Record, case: Case) -> str:
     """What refuses a win, in words."""
     variant, code = record.program.variant, int(record.work[L.R_REFUSED])
     if code == NO_WAY:
-        return f"no win by {case.win.by} here, only by {', '.join(variant.win.by)}" if case.win.by not in variant.win.by else "this player may not win"
+        return (
+            f"no win by {case.win.by} here, only by {', '.join(variant.win.by)}"
+            if case.win.by not in variant.win.by
+            else "this player may not win"
+        )
     gate = code - FIRST_GATE
     if gate < 0:
         return f"{format_tiles([*(case.winner.tiles or ()), case.win.tile])} is no complete hand: {', '.join(record.program.shapes)}"
@@ -135,7 +141,12 @@ def settle_case(variant: Variant | Program, case: Any, where: str = "") -> dict[
     program = program_of(variant)
     if not isinstance(case, Settlement):
         case = read_settlement(case, where, program.players)
-    check_seats(program, [(seat, ()) for seat in case.seats], f"{where}: {case.id}" if where and case.id not in where else where or case.id, counted=False)
+    check_seats(
+        program,
+        [(seat, ()) for seat in case.seats],
+        f"{where}: {case.id}" if where and case.id not in where else where or case.id,
+        counted=False,
+    )
     hand = _Hand(program, case)
     for event in case.events:
         hand.happen(event)
@@ -260,7 +271,13 @@ class _Hand:
         winners, giver = self.first or ([], None)
         if not winners:
             kongs = {seat.seat for seat in self.case.seats if any(meld.kong for meld in seat.melds or ())}
-            passes = {"stay": False, "next": True, "last-drawer": False, "kong-next": bool(kongs), "dealer-without-kong": bool(kongs) and 0 not in kongs}
+            passes = {
+                "stay": False,
+                "next": True,
+                "last-drawer": False,
+                "kong-next": bool(kongs),
+                "dealer-without-kong": bool(kongs) and 0 not in kongs,
+            }
             return int(passes[rule.draw]) % players
         if len(winners) > 1 and rule.several == "discarder" and giver is not None:
             return giver

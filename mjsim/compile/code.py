@@ -1,7 +1,7 @@
 """From expression trees to code for the scoring machine, each common part worked out once.
 
-A `Coder` holds all registers and sections of a program. A `Scope` translates trees for one point of view: whose record the names speak of, and
-in which section a value is worked out, which is the earliest one in which everything it needs is known.
+A `Coder` holds all registers and sections of a program. A `Scope` translates trees for one point of view: whose record the
+names speak of, and in which section a value is worked out, which is the earliest one in which everything it needs is known.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ GROUPS = {
 }
 FLAGS = {"heavenly": 7, "earthly": 8, "human": 9, "first_ready": 10}
 """Places of the flags that a variant defines among the F_ bits."""
-IN_A_READING = frozenset({*GROUPS, "middle", "edge", "anywait", "wild", "last", "count", "all", "touch", "of", "tiles", "only", "kinds", "fit", "possible"})
+IN_A_READING = frozenset(
+    {*GROUPS, "middle", "edge", "anywait", "wild", "last", "count", "all", "touch", "of", "tiles", "only", "kinds", "fit", "possible"}
+)
 """Names and functions whose value depends on how the tiles are read."""
 ABOUT_PLACE = frozenset({"won", "middle", "edge", "anywait", "last", "own", "natural", "wild"})
 """... and on where the winning tile is, or on what the jokers are."""
@@ -98,7 +100,17 @@ ABOUT_TILES = frozenset({*GROUPS, "count", "all", "touch", "of", "tiles", "only"
 """Names and functions that ask about a player's tiles."""
 BINARY = {"+": O.ADD, "-": O.SUB, "*": O.MUL, "//": O.FLOORDIV, "**": O.POWER, "&": O.BAND, "|": O.BOR, "and": O.AND, "or": O.OR}
 COMPARE = {"==": (O.EQ, False), "!=": (O.NE, False), "<": (O.LT, False), "<=": (O.LE, False), ">": (O.LT, True), ">=": (O.LE, True)}
-CALLS = {"count": O.COUNT, "all": O.ALL, "touch": O.TOUCH, "of": O.OF, "tiles": O.TILES, "only": O.ONLY, "kinds": O.KINDS, "real": O.REAL, "laid": O.LAID}
+CALLS = {
+    "count": O.COUNT,
+    "all": O.ALL,
+    "touch": O.TOUCH,
+    "of": O.OF,
+    "tiles": O.TILES,
+    "only": O.ONLY,
+    "kinds": O.KINDS,
+    "real": O.REAL,
+    "laid": O.LAID,
+}
 TOTALS = {"sum": O.SUM, "product": O.PRODUCT, "best": O.BEST}
 
 
@@ -123,7 +135,9 @@ class Coder:
     def register(self) -> int:
         self.next_register += 1
         if self.next_register > L.MOST_WORK:
-            raise VariantError("the expressions of the variant are too long to compile", "", f"{L.MOST_WORK - L.W_REGISTERS} different parts")
+            raise VariantError(
+                "the expressions of the variant are too long to compile", "", f"{L.MOST_WORK - L.W_REGISTERS} different parts"
+            )
         return self.next_register - 1
 
     def constant(self, value: int) -> int:
@@ -184,7 +198,11 @@ class Scope:
         return self._truth(node)[0]
 
     def _truth(self, node: Expr) -> tuple[int, bool]:
-        is_truth = isinstance(node, Compare | Shape) or (isinstance(node, Unary) and node.op == "not") or (isinstance(node, Binary) and node.op in ("and", "or"))
+        is_truth = (
+            isinstance(node, Compare | Shape)
+            or (isinstance(node, Unary) and node.op == "not")
+            or (isinstance(node, Binary) and node.op in ("and", "or"))
+        )
         value = self._value(node)
         return value if is_truth else self._emit(("truth", node), value[1], O.TRUTH, value[0])
 

@@ -104,7 +104,9 @@ class Record:
         late = meld.late or shown
         if late:
             self.table[L.T_SHOWN_AT] = LATE
-        tiles = sorted(map(self.own_kind, meld.tiles), key=lambda kind: (meld.sort == "pung-flower" and self.table[L.T_JOKERS] >> kind & 1, kind))
+        tiles = sorted(
+            map(self.own_kind, meld.tiles), key=lambda kind: (meld.sort == "pung-flower" and self.table[L.T_JOKERS] >> kind & 1, kind)
+        )
         tiles += [L.NO_TILE] * (4 - len(tiles))
         giver = -1 if meld.giver is None else meld.giver
         self.table[s + L.S_MELD + self.table[s + L.S_MELDS]] = meld_word(SORTS[meld.sort], *tiles, giver, self.stamp + LATE * late)
@@ -137,7 +139,11 @@ class Record:
     def kong_giver(self, seat: int) -> int:
         """Who gave the tile of the last kong, if it is an exposed one; else -1."""
         s = seat_block(seat)
-        kongs = [word for word in self.table[s + L.S_MELD : s + L.S_MELD + self.table[s + L.S_MELDS]] if L.EXPOSED_KONG <= word & 255 <= L.GOLD_KONG]
+        kongs = [
+            word
+            for word in self.table[s + L.S_MELD : s + L.S_MELD + self.table[s + L.S_MELDS]]
+            if L.EXPOSED_KONG <= word & 255 <= L.GOLD_KONG
+        ]
         return int(kongs[-1] >> 40 & 15) - 1 if kongs and kongs[-1] & 255 == L.EXPOSED_KONG else -1
 
 

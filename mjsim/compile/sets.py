@@ -39,7 +39,8 @@ def pair_kinds(variant: Variant, kinds: int) -> int:
 
 def by_member(sets: list[tuple[int, Triple]]) -> tuple[list[int], list[int]]:
     """For each kind the sets it is in: where its entries begin (35 numbers), and the entries (other two tiles and type)."""
-    starts, entries = [], []
+    starts: list[int] = []
+    entries: list[int] = []
     for kind in range(34):
         starts.append(len(entries))
         for type, tiles in sets:

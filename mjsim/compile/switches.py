@@ -209,7 +209,10 @@ def words_of(path: str) -> tuple[str, ...]:
     table: Any = Variant
     for name in path.split("."):
         hints = _hints(table)
-        table = next((part for part in (hints[name], *get_args(hints[name])) if isinstance(part, type) and issubclass(part, msgspec.Struct)), hints[name])
+        table = next(
+            (part for part in (hints[name], *get_args(hints[name])) if isinstance(part, type) and issubclass(part, msgspec.Struct)),
+            hints[name],
+        )
     while get_origin(table) is not Literal:
         table = get_args(table)[0]
     return get_args(table)

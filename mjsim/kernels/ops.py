@@ -1,7 +1,8 @@
-"""Instructions of the scoring machine: one int64 each, op | dst << 8 | a << 22 | b << 36 | c << 50, all operands places in `work` unless said.
+"""Instructions of the scoring machine: one int64 each, op | dst << 8 | a << 22 | b << 36 | c << 50, all operands places in `work`
+unless said.
 
-`and or not` and the comparisons give 0 or 1; operands of `and or not` are truths of any type. Operand c of the instructions that look at tiles
-or groups is the bank itself (0 winner, 1 player in view).
+`and or not` and the comparisons give 0 or 1; operands of `and or not` are truths of any type. Operand c of the instructions
+that look at tiles or groups is the bank itself (0 winner, 1 player in view).
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The search for all readings of a complete hand: shape by shape, and in each the divisions into sets, pairs and single tiles.
 
-Nothing is listed beforehand: `begin_hand`, `begin_shape`, `next_stand` and `next_division` are steps of one search whose state stands in `work`, so that
-a caller may stop at the first reading that satisfies it. Joker tiles are slots that play any kind they may, their own among them; which of
-them do is settled when the winning tile is placed (places.py). A division takes the lowest natural tile that is left and tries every group it
-can be in; groups of jokers only come last. Each different division comes up once.
+Nothing is listed beforehand: `begin_hand`, `begin_shape`, `next_stand` and `next_division` are steps of one search whose state
+stands in `work`, so that a caller may stop at the first reading that satisfies it. Joker tiles are slots that play any kind
+they may, their own among them; which of them do is settled when the winning tile is placed (places.py). A division takes the
+lowest natural tile that is left and tries every group it can be in; groups of jokers only come last. Each different division
+comes up once.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ SUBSETS = 512
 
 @seam("ppp")
 def begin_hand(image, table, work):
-    """Read the winner's record: concealed tiles with the winning one, melds and situation into bank 0. Returns 0 if the number of tiles is wrong."""
+    """Read the winner's record: concealed tiles with the winning one, melds and situation into bank 0. Returns 0 if the number of
+    tiles is wrong.
+    """
     seat = table[L.T_SEAT]
     s = seat_block(seat)
     jokers = table[L.T_JOKERS]
@@ -434,7 +437,9 @@ def give_knits(work):
 
 @seam("pp")
 def next_division(image, work):
-    """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED, W_TWICE."""
+    """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED,
+    W_TWICE.
+    """
     form = work[L.W_FORM]
     if form == L.FORM_SETS or form == L.FORM_PAIRS:
         if next_groups(image, work):

@@ -1,9 +1,10 @@
 """Seams: kernels that others call through a C symbol, so that they are compiled once and not again inside every caller.
 
-numba links a compiled function into each of its callers and optimises the whole anew; a deep tree of kernels pays for its leaves at every level.
-A seam is compiled by itself; callers only know its name. Arguments are pointers to int64 (from Python: C-contiguous int64 arrays)
-and int64 numbers, the result is an int64. Before compiled code that calls seams is loaded, `open_seams` must have run: `Program.new_work` and calls
-of a seam from Python do it. From Python a seam is called like a function.
+numba links a compiled function into each of its callers and optimises the whole anew; a deep tree of kernels pays for its
+leaves at every level. A seam is compiled by itself; callers only know its name. Arguments are pointers to int64 (from Python:
+C-contiguous int64 arrays) and int64 numbers, the result is an int64. Before compiled code that calls seams is loaded,
+`open_seams` must have run: `Program.new_work` and calls of a seam from Python do it. From Python a seam is called like a
+function.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 import numpy as np
 from llvmlite import binding
 from numba.core import types
-from numba.core.datamodel import models, register_default
+from numba.core.datamodel import models
+from numba.core.datamodel.registry import register_default
 
 from mjsim.kernels.jit import njit_c
 
@@ -24,7 +26,7 @@ SEAMS: list[Seam] = []
 """All seams in the order in which they must be opened: a module defines its seams after importing those that it calls."""
 
 
-class Seam(types.ExternalFunction):  # type: ignore[misc]  # numba has no types
+class Seam(types.ExternalFunction):
     """A kernel behind a C symbol; numba takes an object of this kind for an external function."""
 
     def __init__(self, function: Callable[..., Any], arguments: str) -> None:
@@ -46,7 +48,7 @@ class Seam(types.ExternalFunction):  # type: ignore[misc]  # numba has no types
         ctypes_of = [ctypes.c_void_p if argument is POINTER else ctypes.c_int64 for argument in self.arguments]
         self.native = ctypes.CFUNCTYPE(ctypes.c_int64, *ctypes_of)(address)
 
-    def __call__(self, *arguments: Any) -> int:
+    def __call__(self, *arguments: Any) -> int:  # type: ignore[override]  # for numba types are called, for Python kernels are
         """Call from Python: int64 arrays (C-contiguous) where the kernel takes pointers, whole numbers elsewhere."""
         open_seams()
         assert self.native is not None

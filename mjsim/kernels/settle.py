@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import njit
 from mjsim.kernels.pay import kind_tiles, kong_amount, pay_each, share_of, transfer
 from mjsim.kernels.record import kind_after, meld_tile, meld_type, seat_block
 from mjsim.kernels.score import as_win, ready_kinds, restore, score_win
@@ -21,7 +21,11 @@ def pay_end(image, table, work, winners, exhausted, points):
     exhausted : 1 if it ended with the wall, so that pigs, the ready check and refunds apply.
     """
     ready = winners
-    if (image[L.KONG_PAY] and image[L.KONG_OWNERS] == OWNERS_READY) or image[L.CHICKENS] or (exhausted and (image[L.READY_CHECK] or image[L.REFUND])):
+    if (
+        (image[L.KONG_PAY] and image[L.KONG_OWNERS] == OWNERS_READY)
+        or image[L.CHICKENS]
+        or (exhausted and (image[L.READY_CHECK] or image[L.REFUND]))
+    ):
         ready |= ready_seats(image, table, work, winners)
     pay_kongs(image, table, work, winners, ready, points)
     if winners:
@@ -58,7 +62,9 @@ def pay_kongs(image, table, work, winners, ready, points):
     for owner in range(image[L.PLAYERS]):
         s = seat_block(owner)
         won = winners >> owner & 1
-        paid = ready >> owner & 1 if owners == OWNERS_READY else won if owners == OWNERS_WINNER else 1 - won if owners == OWNERS_LOSERS else 1
+        paid = (
+            ready >> owner & 1 if owners == OWNERS_READY else won if owners == OWNERS_WINNER else 1 - won if owners == OWNERS_LOSERS else 1
+        )
         if not paid or table[s + L.S_UNPAID]:
             continue
         for slot in range(table[s + L.S_MELDS]):
@@ -79,7 +85,9 @@ def pay_chickens(image, table, ready, points):
     players = image[L.PLAYERS]
     for a in range(players):
         for b in range(a):
-            transfer(points, a, b, chickens_of(image, table, b, always, turned, ready) - chickens_of(image, table, a, always, turned, ready))
+            transfer(
+                points, a, b, chickens_of(image, table, b, always, turned, ready) - chickens_of(image, table, a, always, turned, ready)
+            )
 
 
 @njit
@@ -101,7 +109,9 @@ def pay_spirits(image, table, points):
     for seat in range(players):
         having += int(kind_tiles(table, seat, table[L.T_JOKERS], 1) > 0)
     for seat in range(players):
-        total = image[L.SPIRIT_TURNED] * kind_tiles(table, seat, 1 << turned, 1) + image[L.SPIRIT_NEXT] * kind_tiles(table, seat, following, 1)
+        total = image[L.SPIRIT_TURNED] * kind_tiles(table, seat, 1 << turned, 1) + image[L.SPIRIT_NEXT] * kind_tiles(
+            table, seat, following, 1
+        )
         own = total > 0
         if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE]:
             total *= total - 3
@@ -168,7 +178,16 @@ def settle_draw(image, table, work, winners, ready, points):
 @njit
 def owed(image, table, work, seat, payer):
     """What a player who is not ready owes a ready one: his dearest win of those he waits for, in the way that the draw check assumes."""
-    saved = (table[L.T_SEAT], table[L.T_TILE], table[L.T_BY], table[L.T_GIVER], table[L.T_FLAGS], table[L.T_GIVEN], table[L.T_WINNERS], table[L.T_KONG_GIVER])
+    saved = (
+        table[L.T_SEAT],
+        table[L.T_TILE],
+        table[L.T_BY],
+        table[L.T_GIVER],
+        table[L.T_FLAGS],
+        table[L.T_GIVEN],
+        table[L.T_WINNERS],
+        table[L.T_KONG_GIVER],
+    )
     s = seat_block(seat)
     way = L.BY_SELF if image[L.CHECK_AS] == 1 else L.BY_DISCARD
     own = int(way == L.BY_SELF)

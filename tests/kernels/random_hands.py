@@ -7,17 +7,28 @@ from collections import Counter
 from itertools import permutations
 from typing import Any
 
-from mjsim.hands import Meld
-from mjsim.kernels.record import turned_jokers
 from mjsim.compile.program import Program
 from mjsim.compile.sets import alike, sets_in_play
 from mjsim.compile.switches import kinds_in_play
+from mjsim.hands import Meld
 from mjsim.kernels import layout as L
+from mjsim.kernels.record import turned_jokers
 from mjsim.tiles import KIND_OF, NAMES, SUITS, format_tiles, kind_set, kinds_in
 from mjsim.variant.deck import copies_of
 from mjsim.variant.shapes import sets_of, shapes_of
 
-FLAGS = ("kong_replacement", "flower_replacement", "last_wall_tile", "heavenly", "earthly", "double_kong", "first_ready", "ready", "ready_open", "last_of_kind")
+FLAGS = (
+    "kong_replacement",
+    "flower_replacement",
+    "last_wall_tile",
+    "heavenly",
+    "earthly",
+    "double_kong",
+    "first_ready",
+    "ready",
+    "ready_open",
+    "last_of_kind",
+)
 GIVEN_FLAGS = ("last_discard", "human", "after_kong_discard", "first_ready", "ready", "ready_open", "last_of_kind")
 YAO = kinds_in(kind_set("19m19p19sESWNCFP"))
 
