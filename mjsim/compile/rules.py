@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from mjsim.compile.code import ABOUT_PLACE, Coder, Scope, about_tiles
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels import ops as O
-from mjsim.compile.code import ABOUT_PLACE, Coder, Scope, about_tiles
 from mjsim.variant.expressions import Call, Expr, Name, Number, Tag, Template, templates, walk
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import RowRule, Rules, rules_of, tags_asked
@@ -60,7 +61,7 @@ def compile_rules(variant: Variant) -> RuleCode:
     for counts in (wins, deals):
         for slug in counts.rules:
             counts.count(slug)
-        counts.finish()
+        counts.finish(_all_expressions(rules))
     payer = Scope(coder, sections[L.SEC_PAYER], view=True, winner=reading)
     for rule in rules.rows:
         if rule.row.of == "payer":
@@ -162,15 +163,35 @@ class _Counts:
                 some = scope._emit(("some row", other.slug), True, O.OR, some, self._asked(other))[0]
         return self._leave_out(rule.slug, scope._emit("no row", True, O.NOT, some)[0])
 
-    def finish(self) -> None:
-        """Every tag and row that formulas and payments may ask for."""
-        for rule in self.rules.values():
-            for tag in (rule.slug, *rule.row.tags):
+    def finish(self, expressions: Iterable[Expr | None]) -> None:
+        """Every tag and row that gates, formulas and payments ask for."""
+        for expr in expressions:
+            for tag in sorted(_tags_of(expr)) if expr is not None else ():
                 self.ask(tag)
 
 
+def _all_expressions(rules: Rules) -> Iterator[Expr | None]:
+    """What is worked out after the rows have been counted."""
+    yield from (gate for _, gate in rules.gates)
+    yield from (formula.value for formula in rules.values)
+    yield from (
+        rules.final,
+        rules.minimum,
+        rules.amount,
+        rules.everybody,
+        rules.giver_pays,
+        rules.start,
+        rules.kong_factor,
+        rules.false_win,
+    )
+    for rule in rules.rows:
+        yield from (rule.when, rule.each, rule.value)
+
+
 def _tags_of(expr: Expr) -> frozenset[str]:
-    return frozenset(node.args[0].name for node in walk(expr) if isinstance(node, Call) and node.func == "rows" and isinstance(node.args[0], Tag))
+    return frozenset(
+        node.args[0].name for node in walk(expr) if isinstance(node, Call) and node.func == "rows" and isinstance(node.args[0], Tag)
+    )
 
 
 def _payer_count(payer: Scope, rule: RowRule) -> int:
@@ -210,12 +231,13 @@ def _payments(code: RuleCode, variant: Variant, rules: Rules, reading: Scope, pa
 
 
 def template_words(template: Template) -> list[int]:
-    """A template as `vm.fit` reads it: orders of suits, parts, whether there is a free rank."""
+    """A template as `vm.fit` reads it: orders of suits, parts, whether there is a free rank and how many chows and pungs it needs."""
     parts = Counter((part.kind, part.rank if part.free else part.rank - 1, part.free, part.suit) for part in template.parts)
     orders: dict[tuple[object, ...], tuple[int, ...]] = {}
     for suits in permutations(range(3)):
         orders.setdefault(tuple(sorted((kind, rank, free, suits[suit], need) for (kind, rank, free, suit), need in parts.items())), suits)
-    words = [len(orders), len(parts), int(any(free for _, _, free, _ in parts))]
+    chows, pungs = (sum(part.kind == kind for part in template.parts) for kind in "CP")
+    words = [len(orders), len(parts), any(free for _, _, free, _ in parts) | min(chows, 15) << 4 | min(pungs, 15) << 8]
     words += [sum(suit << 2 * i for i, suit in enumerate(suits)) for suits in orders.values()]
     for (kind, rank, free, suit), need in parts.items():
         plane = 5 * "CPD".index(kind) + min(need, 5) - 1

@@ -1,11 +1,11 @@
 """Where everything stands in the three int64 arrays that the kernels share: image, table, work.
 
-`image` is the compiled variant (made by `mjsim.compile`, never written by kernels): switches at fixed places, then blocks found by offsets.
-`table` is what happens in one hand: the engine keeps it up to date while it plays, the case scorer fills it from a case.
-`work` is scratch of the scorer, allocated once a run; its head holds the result of the last call.
+`image` is the compiled variant (made by `mjsim.compile`, never written by kernels): switches at fixed places, then blocks found
+by offsets. `table` is what happens in one hand: the engine keeps it up to date while it plays, the case scorer fills it from a
+case. `work` is scratch of the scorer, allocated once a run; its head holds the result of the last call.
 
-Codes: a `Literal` of `mjsim.variant.model` is coded by its position in the list, a truth as 0 or 1, a set of kinds as a mask (bit k is kind k),
-a list of words as a mask of their positions, seats and kinds as themselves with -1 for none.
+Codes: a `Literal` of `mjsim.variant.model` is coded by its position in the list, a truth as 0 or 1, a set of kinds as a mask
+(bit k is kind k), a list of words as a mask of their positions, seats and kinds as themselves with -1 for none.
 """
 
 from __future__ import annotations
@@ -225,9 +225,24 @@ MOST_ITEMS = R_PAID - R_ITEMS - 1
 
 # ---- image: blocks of the scorer, found by offset ----
 SECTIONS = 208  # two entries a section: first instruction, one past the last
-SEC_HAND, SEC_POSSIBLE, SEC_READING, SEC_VALUE, SEC_FINAL, SEC_FREE, SEC_PAYER, SEC_AMOUNT, SEC_START, SEC_START_PAY, SEC_SETUP, SEC_KONG = range(12)
+(
+    SEC_HAND,
+    SEC_POSSIBLE,
+    SEC_READING,
+    SEC_VALUE,
+    SEC_FINAL,
+    SEC_FREE,
+    SEC_PAYER,
+    SEC_AMOUNT,
+    SEC_START,
+    SEC_START_PAY,
+    SEC_SETUP,
+    SEC_KONG,
+) = range(12)
 SEC_COUNT = 12
-OTHERS_SECTIONS = 240  # offset of the bodies of others(...): first instruction, one past the last, register of the answer, whether it asks about tiles
+OTHERS_SECTIONS = (
+    240  # offset of the bodies of others(...): first instruction, one past the last, register of the answer, whether it asks about tiles
+)
 SHAPE_TABLE = 241  # offset of SHAPE_WORDS entries a shape
 SHAPE_COUNT = 242
 SET_INDEX = 243  # offset of 35 entries: where the sets that contain kind k begin in SET_LIST
@@ -237,7 +252,9 @@ SET_ALL_COUNT = 246
 PAIR_KINDS = 247  # kinds that can pair
 ROW_TABLE = 248  # offset of ROW_WORDS entries a row
 ROW_COUNT = 249
-FORMULA_TABLE = 250  # offset of FORMULA_WORDS entries a value formula: register, mask of its tags (0: all rows), number of best(...) and their masks
+FORMULA_TABLE = (
+    250  # offset of FORMULA_WORDS entries a value formula: register, mask of its tags (0: all rows), number of best(...) and their masks
+)
 FORMULA_COUNT = 251
 FINAL_REGISTER = 252  # -1: the value is final
 MINIMUM_REGISTER = 253  # -1: no minimum
@@ -323,7 +340,9 @@ W_TRIAL_COUNT = 1856  # the best choice of family combinations so far
 W_TRIAL_ITEMS = 2048
 W_FOREST = 2240  # occurrences of family rows, see forest.py
 W_SEEN = 2360  # 15 counts of groups for templates
-W_BANK = 2376
+W_HOLD = 2376  # number of rows that hold in the reading at hand, then their numbers; W_COUNT and W_ITEMS are 0 for all others
+W_BEST_HOLD = 2568  # the same of the best reading, for W_BEST_COUNT and W_BEST_ITEMS
+W_BANK = 2760
 BANK_SIZE = 128
 W_VIEW = W_BANK + BANK_SIZE
 W_REGISTERS = W_VIEW + BANK_SIZE

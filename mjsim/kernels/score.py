@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.layout import W_BANK, W_COUNT
+from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD
 from mjsim.kernels.ops import SUM
 from mjsim.kernels.record import clear_bank, execute, put_held, put_laid, put_melds, seat_block, situation
 from mjsim.kernels.seam import seam
 from mjsim.kernels.search import FIRST_GATE, NO_WAY, fours, judge
-from mjsim.kernels.tally import evaluate, exclude, relist
+from mjsim.kernels.tally import clear_held, evaluate, exclude, hold, live
 from mjsim.kernels.vm import total
 
 __all__ = ["FIRST_GATE", "NO_WAY", "as_win", "can_win", "ready_kinds", "restore", "score_win", "start_rows"]
 
 
 @njit
-def write_items(image, work, items):
-    """Rows as often as they are listed."""
+def write_items(work, rows, items):
+    """The rows of a list as often as they are listed."""
     n = 0
-    for row in range(image[L.ROW_COUNT]):
+    for i in range(work[rows]):
+        row = work[rows + 1 + i]
         for _ in range(work[items + row]):
             if n < L.MOST_ITEMS:
                 work[L.R_ITEMS + 1 + n] = row
@@ -35,9 +36,11 @@ def finish(image, table, work):
             work[W_BANK + i] = work[L.W_BEST_BANK + i]
         execute(image, table, work, L.SEC_HAND)
         execute(image, table, work, L.SEC_READING)
+        clear_held(work)
         for row in range(image[L.ROW_COUNT]):
             work[W_COUNT + row] = work[L.W_BEST_COUNT + row]
-        relist(image, work)
+        hold(image, work, W_COUNT)
+        live(work)
         evaluate(image, table, work)
     work[L.R_VALUE] = work[W_BANK + L.B_VALUE] = work[L.W_BEST_VALUE]
     work[L.R_BASE] = work[L.W_BEST_BASE]
@@ -46,12 +49,14 @@ def finish(image, table, work):
     work[L.R_WAITS] = work[W_BANK + L.B_WAITS] if image[L.USES_WAITS] else -1
     work[L.R_OPEN] = popcount(work[W_BANK + L.B_OPEN])
     work[L.R_LAST] = ctz(work[W_BANK + L.B_LAST])
-    write_items(image, work, L.W_BEST_ITEMS)
+    write_items(work, L.W_BEST_HOLD, L.W_BEST_ITEMS)
 
 
 @seam("ppp")
 def score_win(image, table, work):
-    """Score the win described in the table (T_SEAT ...): 1 if it is one, with the results at the head of `work` (R_...); else 0 and R_REFUSED."""
+    """Score the win described in the table (T_SEAT ...): 1 if it is one, with the results at the head of `work` (R_...); else 0
+    and R_REFUSED.
+    """
     won = judge(image, table, work, 0)
     if won:
         finish(image, table, work)
@@ -86,7 +91,16 @@ def ready_kinds(image, table, work, seat, by, candidates):
     `by`: the way they come, -1 for any way in which the variant lets win. Kinds owned four times are left out where the variant says so.
     The description of a win in the table is the same afterwards.
     """
-    saved = (table[L.T_SEAT], table[L.T_TILE], table[L.T_BY], table[L.T_GIVER], table[L.T_FLAGS], table[L.T_GIVEN], table[L.T_WINNERS], table[L.T_KONG_GIVER])
+    saved = (
+        table[L.T_SEAT],
+        table[L.T_TILE],
+        table[L.T_BY],
+        table[L.T_GIVER],
+        table[L.T_FLAGS],
+        table[L.T_GIVEN],
+        table[L.T_WINNERS],
+        table[L.T_KONG_GIVER],
+    )
     s = seat_block(seat)
     kinds = candidates & image[L.KINDS]
     if image[L.WAIT_NEEDS_TILE]:
@@ -118,12 +132,14 @@ def start_rows(image, table, work, seat):
     put_laid(table, work, W_BANK, seat)
     put_held(table, work, W_BANK, seat)
     execute(image, table, work, L.SEC_START)
+    clear_held(work)
     at = image[L.ROW_TABLE]
     for row in range(image[L.ROW_COUNT]):
         work[W_COUNT + row] = max(work[image[at + L.ROW_REGISTER]], 0) if image[at + L.ROW_FLAGS] & L.IS_DEAL else 0
         at += L.ROW_WORDS
+    hold(image, work, W_COUNT)
     exclude(image, work)
     work[L.R_VALUE] = work[W_BANK + L.B_VALUE] = total(image, work, SUM, 0)
-    write_items(image, work, W_COUNT)
+    write_items(work, W_HOLD, W_COUNT)
     table[L.T_START] = 0
     return work[L.W_LIVE]

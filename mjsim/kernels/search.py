@@ -1,24 +1,27 @@
 """The best of all readings of a hand: gates, rows and values, reading by reading.
 
-Order, as everywhere: rows, then rows that ask about rows; gates; exclusions; formulas; the final value; the minimum. Of the readings that pass the
-dearest counts; of equal ones that with the fewest jokers that play another kind, then the one that lists the earliest row most often, then
-the earliest shape.
+Order, as everywhere: rows, then rows that ask about rows; gates; exclusions; formulas; the final value; the minimum. Of the
+readings that pass the dearest counts; of equal ones that with the fewest jokers that play another kind, then the one that lists
+the earliest row most often, then the earliest shape.
 """
 
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import ctz, inline, njit
-from mjsim.kernels.layout import W_BANK, W_COUNT, W_ITEMS
+from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD, W_ITEMS
 from mjsim.kernels.places import free_hand, places, put_division, put_place
 from mjsim.kernels.readings import begin_hand, begin_shape, next_division, next_stand
 from mjsim.kernels.record import execute, meld_tile, meld_type, seat_block
 from mjsim.kernels.seam import seam
-from mjsim.kernels.tally import count_rows, evaluate, more_items, tally, value_without_extra
+from mjsim.kernels.tally import count_rows, more_items, tally, value_without_extra
 from mjsim.kernels.vm import DONE
+from mjsim.kernels.waits import plain_waits, waits_apply
 
 WON = 0
-"""Codes of R_REFUSED: a win; not by this way, or the winner may not win at all; no complete hand; then 3 + the number of the gate, and last the minimum."""
+"""Codes of R_REFUSED: a win; not by this way, or the winner may not win at all; no complete hand; then 3 + the number of the gate,
+and last the minimum.
+"""
 NO_WAY = 1
 NOT_COMPLETE = 2
 FIRST_GATE = 3
@@ -92,8 +95,7 @@ def read(image, table, work):
     base = value
     if image[L.MINIMUM_REGISTER] >= 0:
         if image[L.HAS_EXTRA]:
-            base = value_without_extra(image, table, work)
-            evaluate(image, table, work)
+            base = value_without_extra(image, table, work, value)
         if base < work[image[L.MINIMUM_REGISTER]]:
             work[L.W_REFUSED] = image[L.GATE_COUNT] + 1
             return
@@ -106,7 +108,13 @@ def read(image, table, work):
             return
     work[L.W_FOUND], work[L.W_IS_LAST] = 1, 1
     work[L.W_BEST_VALUE], work[L.W_BEST_BASE], work[L.W_BEST_WILD], work[L.W_BEST_SHAPE] = value, base, wild, work[L.W_SHAPE]
-    for row in range(rows):
+    for i in range(work[L.W_BEST_HOLD]):
+        row = work[L.W_BEST_HOLD + 1 + i]
+        work[L.W_BEST_ITEMS + row] = work[L.W_BEST_COUNT + row] = 0
+    work[L.W_BEST_HOLD] = work[W_HOLD]
+    for i in range(work[W_HOLD]):
+        row = work[W_HOLD + 1 + i]
+        work[L.W_BEST_HOLD + 1 + i] = row
         work[L.W_BEST_ITEMS + row] = work[W_ITEMS + row]
         work[L.W_BEST_COUNT + row] = work[W_COUNT + row]
     for i in range(L.BANK_SIZE):
@@ -147,6 +155,9 @@ def count_waits(image, table, work):
     if own:
         table[s + L.S_HELD + tile] -= 1
     waits = 0
+    if waits_apply(image, table):
+        waits = popcount(kinds & plain_waits(image, table, s + L.S_HELD, table[s + L.S_MELDS], table[L.T_BY]))
+        kinds = 0
     while kinds:
         kind = ctz(kinds)
         kinds &= kinds - 1
@@ -166,10 +177,9 @@ def count_waits(image, table, work):
 def search(image, table, work, first_only):
     """All readings of the hand with the winning tile as it stands in the table. Returns 1 if the flag heavenly is up."""
     work[L.W_IS_LAST] = 0
+    waits = count_waits(image, table, work) if image[L.USES_WAITS] else 0
     complete = begin_hand(image, table, work)
     if image[L.USES_WAITS]:
-        waits = count_waits(image, table, work)
-        complete = begin_hand(image, table, work)
         work[W_BANK + L.B_WAITS] = work[L.W_BASE + L.B_WAITS] = waits
     gate = execute(image, table, work, L.SEC_HAND)
     heavenly = work[image[L.HEAVENLY_REGISTER]] != 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels.forest import begin_forests, next_forest
 from mjsim.kernels.jit import inline, njit
-from mjsim.kernels.layout import ROW_WORDS, ROWS_A_WORD, W_BANK, W_COUNT, W_ITEMS, W_LIVE, W_RAW
+from mjsim.kernels.layout import ROW_WORDS, ROWS_A_WORD, W_BANK, W_COUNT, W_HOLD, W_ITEMS, W_LIVE, W_RAW
 from mjsim.kernels.record import execute
 from mjsim.kernels.seam import seam
 
@@ -14,43 +14,76 @@ from mjsim.kernels.seam import seam
 def count_rows(image, work):
     """How often each row holds in the reading at hand, into W_RAW; rows with `other` hold if no plain row does."""
     at = image[L.ROW_TABLE]
-    plain = 0
+    plain, n = 0, 0
+    clear_held(work)
     for row in range(image[L.ROW_COUNT]):
-        flags = image[at + L.ROW_FLAGS]
-        count = 0
-        if not flags & (L.IS_PAYER | L.IS_DEAL | L.IS_OTHER):
-            count = max(work[image[at + L.ROW_REGISTER]], 0)
-            if count and not flags & L.IS_EXTRA:
-                plain += 1
-        work[W_RAW + row] = count
+        count = work[image[at + L.ROW_REGISTER]]
+        work[W_RAW + row] = 0
+        if count > 0:
+            flags = image[at + L.ROW_FLAGS]
+            if not flags & (L.IS_PAYER | L.IS_DEAL | L.IS_OTHER):
+                work[W_RAW + row] = count
+                n += 1
+                work[W_HOLD + n] = row
+                plain += int(not flags & L.IS_EXTRA)
         at += ROW_WORDS
+    work[W_HOLD] = n
     if plain == 0 and image[L.HAS_OTHER]:
         at = image[L.ROW_TABLE]
         for row in range(image[L.ROW_COUNT]):
             if image[at + L.ROW_FLAGS] & L.IS_OTHER:
                 work[W_RAW + row] = int(work[image[at + L.ROW_REGISTER]] != 0)
             at += ROW_WORDS
+        hold(image, work, W_RAW)
+
+
+@inline
+def clear_held(work):
+    """No row counts."""
+    for i in range(work[W_HOLD]):
+        row = work[W_HOLD + 1 + i]
+        work[W_COUNT + row] = work[W_ITEMS + row] = 0
+
+
+@njit
+def hold(image, work, counts):
+    """List the rows with a count in an array of them."""
+    n = 0
+    for row in range(image[L.ROW_COUNT]):
+        if work[counts + row]:
+            n += 1
+            work[W_HOLD + n] = row
+    work[W_HOLD] = n
 
 
 @njit
 def exclude(image, work):
-    """Drop the rows that others exclude, the dearest first; an excluded row excludes nothing. W_COUNT in, W_COUNT and W_LIVE out."""
+    """Drop the rows that others exclude, the dearest first; an excluded row excludes nothing. W_HOLD and W_COUNT in, W_COUNT and
+    W_LIVE out.
+    """
     rows = image[L.ROW_TABLE]
     n = 0
-    excluders = 0
-    for row in range(image[L.ROW_COUNT]):
+    excluders, falling, last = 0, 1, 0
+    for i in range(work[W_HOLD]):
+        row = work[W_HOLD + 1 + i]
         if work[W_COUNT + row]:
             work[W_LIVE + 1 + n] = row
             n += 1
-            excluders += int(image[rows + row * ROW_WORDS + L.ROW_FLAGS] & L.IS_EXCLUDER != 0)
+            at = rows + row * ROW_WORDS
+            if image[at + L.ROW_FLAGS] & L.IS_EXCLUDER:
+                value = work[image[at + L.ROW_VALUE]]
+                falling &= int(excluders == 0 or value <= last)
+                last = value
+                excluders += 1
     work[W_LIVE] = n
     if excluders == 0 or n < 2:
         return
     gone0, gone1, gone2 = 0, 0, 0
     done0, done1, done2 = 0, 0, 0
+    start = 0
     for _ in range(excluders):
         best, best_row = 0, -1
-        for i in range(n):
+        for i in range(start, n):
             row = work[W_LIVE + 1 + i]
             at = rows + row * ROW_WORDS
             if not image[at + L.ROW_FLAGS] & L.IS_EXCLUDER:
@@ -62,6 +95,9 @@ def exclude(image, work):
             value = work[image[at + L.ROW_VALUE]]
             if best_row < 0 or value > best:
                 best, best_row = value, row
+                if falling:
+                    start = i + 1
+                    break
         if best_row < 0:
             break
         at = rows + best_row * ROW_WORDS + L.ROW_EXCLUDES
@@ -109,8 +145,8 @@ def evaluate(image, table, work):
 
 
 @njit
-def value_without_extra(image, table, work):
-    """The value with the rows that stand outside the minimum left out."""
+def value_without_extra(image, table, work, value):
+    """The value with the rows that stand outside the minimum left out; `value` is the one with them."""
     rows = image[L.ROW_TABLE]
     all_rows = work[W_LIVE]
     kept = 0
@@ -119,21 +155,26 @@ def value_without_extra(image, table, work):
         if not image[rows + row * ROW_WORDS + L.ROW_FLAGS] & L.IS_EXTRA:
             work[W_LIVE + 1 + i], work[W_LIVE + 1 + kept] = work[W_LIVE + 1 + kept], row
             kept += 1
+    if kept == all_rows:
+        return value
     work[W_LIVE] = kept
-    value = evaluate(image, table, work)
+    plain = evaluate(image, table, work)
     work[W_LIVE] = all_rows
-    return value
+    evaluate(image, table, work)
+    return plain
 
 
 @njit
 def list_items(image, work, value):
-    """How often each row is listed, into W_ITEMS: those of the best formula, without the ones its best(...) passed over, and `final_tags`."""
+    """How often each row is listed, into W_ITEMS: those of the best formula, without the ones its best(...) passed over, and
+    `final_tags`.
+    """
     rows = image[L.ROW_TABLE]
     formula = image[L.FORMULA_TABLE] + work[L.W_FORMULA] * L.FORMULA_WORDS
     tags = image[formula + 1]
     raised = image[L.FINAL_TAGS] if value != work[L.W_PLAIN] else 0
-    for row in range(image[L.ROW_COUNT]):
-        work[W_ITEMS + row] = 0
+    for i in range(work[W_HOLD]):
+        work[W_ITEMS + work[W_HOLD + 1 + i]] = 0
     for i in range(work[W_LIVE]):
         row = work[W_LIVE + 1 + i]
         at = rows + row * ROW_WORDS
@@ -169,41 +210,59 @@ def tally(image, table, work):
 
     Choices are compared by value, then by the rows that they list.
     """
-    rows = image[L.ROW_COUNT]
-    choices = begin_forests(image, work)
-    if choices == 0:
-        for row in range(rows):
+    held = work[W_HOLD]
+    if begin_forests(image, work) == 0:
+        for i in range(held):
+            row = work[W_HOLD + 1 + i]
             work[W_COUNT + row] = work[W_RAW + row]
         exclude(image, work)
         value = evaluate(image, table, work)
         list_items(image, work, value)
         return value
-    best, found = 0, 0
+    best, found, is_last = 0, 0, 0
     while next_forest(image, work):
         exclude(image, work)
         value = evaluate(image, table, work)
         list_items(image, work, value)
-        if not found or value > best or (value == best and more_items(work, L.W_TRIAL_ITEMS, rows)):
-            best, found = value, 1
-            for row in range(rows):
+        is_last = 0
+        if not found or value > best or (value == best and more_of(work)):
+            best, found, is_last = value, 1, 1
+            for i in range(held):
+                row = work[W_HOLD + 1 + i]
                 work[L.W_TRIAL_ITEMS + row] = work[W_ITEMS + row]
                 work[L.W_TRIAL_COUNT + row] = work[W_COUNT + row]
-    for row in range(rows):
+    if is_last:
+        return best
+    for i in range(held):
+        row = work[W_HOLD + 1 + i]
         work[W_ITEMS + row] = work[L.W_TRIAL_ITEMS + row]
         work[W_COUNT + row] = work[L.W_TRIAL_COUNT + row]
-    relist(image, work)
+    live(work)
     return evaluate(image, table, work)
 
 
-@njit
-def relist(image, work):
-    """W_LIVE from W_COUNT."""
+@inline
+def live(work):
+    """W_LIVE from W_HOLD and W_COUNT."""
     n = 0
-    for row in range(image[L.ROW_COUNT]):
+    for i in range(work[W_HOLD]):
+        row = work[W_HOLD + 1 + i]
         if work[W_COUNT + row]:
             work[W_LIVE + 1 + n] = row
             n += 1
     work[W_LIVE] = n
+
+
+@inline
+def more_of(work):
+    """Does the choice at hand list the first row in which it differs from the best choice more often?"""
+    more = 0
+    for i in range(work[W_HOLD]):
+        row = work[W_HOLD + 1 + i]
+        if work[W_ITEMS + row] != work[L.W_TRIAL_ITEMS + row]:
+            more = int(work[W_ITEMS + row] > work[L.W_TRIAL_ITEMS + row])
+            break
+    return more
 
 
 @njit

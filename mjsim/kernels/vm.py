@@ -40,9 +40,14 @@ def weigh(work, planes, kinds):
 def fit(image, work, template, groups, bank):
     """How often a template fits into groups (a mask; all groups have their counts ready).
 
-    A template in the image is: number of suit orders, number of parts, 1 if there is a free rank, then the orders (three suits, 2 bits each),
-    then the parts: plane | suit variable << 8 | shift << 12 | fixed << 16. The ranks from which it fits are found at once, as bits of a mask.
+    A template in the image is: number of suit orders, number of parts, 1 if there is a free rank, then the orders (three suits,
+    2 bits each), then the parts: plane | suit variable << 8 | shift << 12 | fixed << 16. The ranks from which it fits are found
+    at once, as bits of a mask.
     """
+    at = image[image[L.TEMPLATE_TABLE] + template]
+    orders, parts, free, needed = image[at], image[at + 1], image[at + 2] & 1, image[at + 2]
+    if popcount(groups & work[bank + L.B_CHOW]) < needed >> 4 & 15 or popcount(groups & work[bank + L.B_PUNG]) < needed >> 8 & 15:
+        return 0
     planes = bank + B_FIT
     if groups != work[bank + B_ALL]:
         planes = L.W_SEEN
@@ -54,8 +59,6 @@ def fit(image, work, template, groups, bank):
             rest &= rest - 1
             if code >= 0:
                 count_code(work, planes, code)
-    at = image[image[L.TEMPLATE_TABLE] + template]
-    orders, parts, free = image[at], image[at + 1], image[at + 2]
     total = 0
     for order in range(orders):
         suits = image[at + 3 + order]
