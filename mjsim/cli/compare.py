@@ -74,7 +74,10 @@ def _print(found: Comparison) -> None:
     if found.differing:
         out.print(f"hands with another outcome: {' '.join(percent(found.differing))}")
     shown = table("Changes", ("", "", ""), ("base", "changed", "change", "interval", "p adjusted", "independent hands"))
+    still = [change for change in found.changes if change.unchanged]
     for change in found.changes:
+        if change.unchanged:
+            continue
         share = change.name not in {"turns"} and not change.name.startswith("points")
         sides = [percent(side)[0] if share else number(side)[0] for side in (change.base, change.changed)]
         moved = change.change.scaled(100) if share else change.change
@@ -82,3 +85,5 @@ def _print(found: Comparison) -> None:
         needed = "" if change.hands_needed is None else f"{change.hands_needed:,}"
         shown.add_row(change.name, change.zh, change.en if change.zh else "", *sides, *number(moved), p, needed)
     out.print(shown)
+    if still:
+        out.print(f"{len(still)} more quantities are the same in every hand (--json lists them with their bounds)")

@@ -64,7 +64,7 @@ def number(estimate: Estimate) -> tuple[str, str]:
     if width == 0 or not isfinite(width):
         return f"{estimate.value:.3g}", "" if width == 0 else f"{estimate.low:.3g} – {estimate.high:.3g}"
     places = max(0, min(8, 1 - _exponent(max(width, 1e-9) / 2)))
-    return f"{estimate.value:.{places}f}", f"{estimate.low:.{places}f} – {estimate.high:.{places}f}"
+    return f"{estimate.value:z.{places}f}", f"{estimate.low:z.{places}f} – {estimate.high:z.{places}f}"
 
 
 def print_summary(summary: Summary, data: Dataset) -> None:

@@ -38,6 +38,11 @@ class Change:
     p_adjusted: float | None
     hands_needed: int | None
 
+    @property
+    def unchanged(self) -> bool:
+        """Whether not one pair of hands differs in it: what is known then is a bound on the change."""
+        return self.change.count == 0 or self.change.low == self.change.high
+
     def as_dict(self) -> dict[str, Any]:
         """The JSON form."""
         return {key: value.as_dict() if isinstance(value, Estimate) else value for key, value in vars(self).items()}

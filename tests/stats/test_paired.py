@@ -111,6 +111,7 @@ def test_the_change_is_found_and_needs_fewer_hands(folders: dict[str, Path]) -> 
     assert found.differing is not None and found.differing.count == differing
     win = found["win"]
     assert (win.change.value, win.change.count) == (0, 0)
+    assert win.unchanged and not points.unchanged
     json.dumps(found.as_dict(), allow_nan=False)
 
 
