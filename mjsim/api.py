@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from mjsim.errors import MjsimError
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from mjsim.stats.balance import Balance
     from mjsim.stats.fairness import Fairness
     from mjsim.stats.paired import Comparison
@@ -97,13 +99,21 @@ def summary(folder: str | Path | Dataset, level: float = 0.95) -> Summary:
     return summarise(folder, level)
 
 
-def score(source: str | Path | Variant, case: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Score one hand in the case format: id, win, why, value, items, deltas.
+@overload
+def score(source: str | Path | Variant, hands: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> dict[str, Any]: ...
+@overload
+def score(source: str | Path | Variant, hands: Any, rules: Mapping[str, Any] | None = None) -> pl.DataFrame: ...
+def score(source: str | Path | Variant, hands: Any, rules: Mapping[str, Any] | None = None) -> Any:
+    """Score one hand (a case: id, win, why, value, items, deltas), or many at once (a frame: win, value, shape, why, items).
+
+    Parameters
+    ----------
+    hands : a case, as in `mjsim score --jsonl`; or a polars or pandas frame, a mapping of columns, or a list of cases: see `mjsim.scoring`.
 
     Raises
     ------
-    NotationError
-        if the case cannot be read.
+    NotationError, MjsimError
+        for what cannot be read, with its row.
 
     Examples
     --------
@@ -111,10 +121,17 @@ def score(source: str | Path | Variant, case: Mapping[str, Any], rules: Mapping[
     >>> found = score("simplest", case)
     >>> found["items"], found["deltas"]
     (['win'], [-1, 1, 0, 0])
+    >>> hands = {"hand": ["123456789m55p12s", "456789m22p345s11s"], "win": ["3s", "1s"], "by": ["discard", "self"]}
+    >>> score("mcr", hands)["value"].to_list()
+    [22, None]
     """
-    from mjsim.referee import score_case
+    if isinstance(hands, Mapping) and isinstance(hands.get("hand"), str):
+        from mjsim.referee import score_case
 
-    return score_case(variant(source, rules), dict(case))
+        return score_case(variant(source, rules), dict(hands))
+    from mjsim.scoring import score_frame
+
+    return score_frame(variant(source, rules), hands)
 
 
 def fairness(

@@ -8,14 +8,38 @@ from mjsim.kernels.memory import int64_at
 from mjsim.kernels.record import clear_table, seat_block, setup_hand
 from mjsim.kernels.score import score_win
 
+READY, READY_OPEN = 1 << 11, 1 << 12
+"""Flags of the winner beside the F_ bits of the winning tile: declared ready, with the hand open."""
+
 
 @njit
-def score_hands(image_array, table_array, work_array, tiles, melds, win, by, giver, seat, wind, flags, laid, jokers, value, base, shape, refused, counts):
+def score_hands(
+    image_array,
+    table_array,
+    work_array,
+    tiles,
+    melds,
+    win,
+    by,
+    giver,
+    seat,
+    wind,
+    flags,
+    laid,
+    jokers,
+    value,
+    base,
+    shape,
+    refused,
+    counts,
+):
     """Score hand after hand; table and work are scratch.
 
-    In, one entry a hand: tiles uint8 (n, 34) concealed without the winning tile, melds int64 (n, 6) as words (0: none), win, by, giver, seat,
-    wind uint8 (n,) kind, way, seats, 0-3 = E S W N; flags int64 (n,) F_ bits, laid int64 (n,) kinds laid out, jokers int64 (n,) wild kinds.
-    Out: value, base int64 (n,), shape int8 (n,), refused int16 (n,) 0 for a win, counts uint8 (n, rows) how often each row is listed.
+    In, one entry a hand: tiles uint8 (n, 34) concealed without the winning tile, melds int64 (n, 6) as words (0: none), win, by,
+    giver, seat, wind int64 (n,) kind, way, seats, 0-3 = E S W N; flags int64 (n,) F_ bits and READY, laid int64 (n,) kinds laid out, jokers
+    int64 (n,) wild kinds.
+    Out: value, base int64 (n,), shape int8 (n,), refused int16 (n,) 0 for a win, counts uint8 (n, rows) how often each row is listed,
+    zero before.
     """
     image, table, work = int64_at(image_array.ctypes.data), int64_at(table_array.ctypes.data), int64_at(work_array.ctypes.data)
     clear_table(image, table)
@@ -32,11 +56,12 @@ def score_hands(image_array, table_array, work_array, tiles, melds, win, by, giv
         for kind in range(42):
             table[s + L.S_LAID + kind] = laid[i] >> kind & 1
         table[L.T_ROUND] = wind[i]
-        table[L.T_SEAT], table[L.T_BY], table[L.T_TILE], table[L.T_FLAGS] = seat[i], by[i], win[i], flags[i]
+        table[L.T_SEAT], table[L.T_BY], table[L.T_TILE] = seat[i], by[i], win[i]
         table[L.T_GIVER] = giver[i] if by[i] != L.BY_SELF else -1
         table[L.T_WINNERS] = 1 << seat[i]
-        ready = flags[i] & L.F_FIRST_READY
-        table[s + L.S_FIRST_READY] = table[s + L.S_READY] = int(ready != 0)
+        table[L.T_FLAGS] = flags[i] & (READY - 1)
+        table[s + L.S_FIRST_READY] = int(flags[i] & L.F_FIRST_READY != 0)
+        table[s + L.S_READY] = int(flags[i] & (L.F_FIRST_READY | READY) != 0) | 2 * int(flags[i] & READY_OPEN != 0)
         if by[i] == L.BY_SELF and win[i] < 34:
             table[s + L.S_HELD + win[i]] += 1
         if jokers[i] != table[L.T_JOKERS] or i == 0:
