@@ -16,6 +16,8 @@ from mjsim.cli.parser import Parser
 from mjsim.errors import MjsimError
 
 DONE, SHORT, WRONG = 0, 1, 2
+READERS = ("polars", "pyarrow")
+"""Packages whose errors mean that a part of a data set could not be read."""
 
 COMMANDS: dict[str, str] = {
     "variants": "list the catalogue of rule sets",
@@ -58,6 +60,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read the output has seen enough
         return DONE
+    except OSError as error:
+        print(f"mjsim: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
+        return WRONG
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] not in READERS:
+            raise
+        print(f"mjsim: a part of the data set is damaged ({str(error).splitlines()[0][:200]}); mjsim verify DIR names it", file=sys.stderr)
+        return WRONG
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -95,8 +95,8 @@ def _shares(
     whole = Tally()
     found: dict[tuple[Any, ...], Tally] = {}
     values = events(data.scan("hands"), data.scan("wins")).select(pl.col(running).unique()).collect().lazy() if linked and running else None
-    for hands_part, wins_part in zip(data.manifest.parts("hands"), data.manifest.parts("wins"), strict=True):
-        hands, wins = pl.scan_parquet(data.folder / hands_part.name), pl.scan_parquet(data.folder / wins_part.name)
+    for part, hands_file, wins_file in zip(data.manifest.parts("hands"), data.files("hands"), data.files("wins"), strict=True):
+        hands, wins = pl.scan_parquet(hands_file), pl.scan_parquet(wins_file)
         if linked:
             sizes = hands.group_by("match").agg(pl.len().cast(pl.Int64).alias("y"))
             counted = events(hands, wins).group_by("match", *keys).agg(pl.len().cast(pl.Int64).alias("x"))
@@ -106,7 +106,7 @@ def _shares(
             whole += Tally(*sizes.select(clusters=pl.len(), x=0, y=Y.sum(), xx=0, xy=0, yy=(Y * Y).sum()).collect().row(0))
         else:
             totals = events(hands, wins).group_by(*keys).agg(pl.len().cast(pl.Int64).alias("x")).with_columns(X.alias("xx"), X.alias("xy"))
-            whole += Tally(hands_part.rows, 0, hands_part.rows, 0, 0, hands_part.rows)
+            whole += Tally(part.rows, 0, part.rows, 0, 0, part.rows)
         for *key, x, xx, xy in totals.select(*keys, "x", "xx", "xy").collect().iter_rows():
             found[tuple(key)] = found.get(tuple(key), Tally()) + Tally(x=x, xx=xx, xy=xy)
     if running and not linked:

@@ -97,7 +97,7 @@ def summary(folder: str | Path | Dataset, level: float = LEVEL) -> Summary:
     if not 0 < level < 1:
         raise DataError(f"level {level} is out of range", "--level", "between 0 and 1, for example 0.95")
     data = folder if isinstance(folder, Dataset) else Dataset(Path(folder))
-    shards = list(zip(data.manifest.parts("hands"), data.manifest.parts("wins"), strict=True))
+    shards = list(zip(data.files("hands"), data.files("wins"), strict=True))
     if not data.manifest.rows("hands"):
         raise DataError("holds no hands", str(data.folder), "run it first")
     rows = list(data.rows)
@@ -106,8 +106,8 @@ def summary(folder: str | Path | Dataset, level: float = LEVEL) -> Summary:
         Totals.__add__,
         (
             totals_of(
-                pl.read_parquet(data.folder / hands.name),
-                pl.read_parquet(data.folder / wins.name),
+                pl.read_parquet(hands),
+                pl.read_parquet(wins),
                 rows,
                 data.plan.players,
                 linked,

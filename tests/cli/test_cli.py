@@ -132,6 +132,18 @@ def test_status_says_what_is_there_and_what_is_missing(capsys: pytest.CaptureFix
     assert "missing: wins/000000000100_000000000100.parquet" in capsys.readouterr().out
 
 
+def test_damaged_parts_are_no_traceback(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    play(toy_plan(), 300, tmp_path, workers=1, engine=FakeEngine(), progress=False)
+    part = next((tmp_path / "wins").iterdir())
+    whole = part.read_bytes()
+    half = bytearray(whole)
+    half[4 : len(half) // 2] = bytes(len(half) // 2 - 4)
+    for content, words in ((whole[:-7], "is damaged"), (b"", "is damaged"), (bytes(half), "is damaged"), (b"x" * len(whole), "is damaged")):
+        part.write_bytes(content)
+        for command in (["summary", str(tmp_path)], ["find", str(tmp_path), "--row", "win"], ["charts", str(tmp_path)]):
+            assert words in refused(capsys, *command)
+
+
 def test_faults_are_shown_and_give_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     play(toy_plan(), 300, tmp_path, workers=1, engine=FakeEngine(faulty=150), progress=False)
     assert main(["summary", str(tmp_path), "--json"]) == 1

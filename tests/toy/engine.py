@@ -46,7 +46,7 @@ class FakeGame:
             if self.faulty and hand % self.faulty == self.faulty - 1:
                 faults.append((hand, "no such tile"))
                 continue
-            bits = mix(seed, hand, *map(ord, "".join(policies)))
+            bits = mix(seed, match & MASK, hand, *map(ord, "".join(policies)))
             winner = bits % 5  # 4: nobody
             points = [0] * 4
             giver = -1
