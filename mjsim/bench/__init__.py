@@ -32,3 +32,21 @@ def random_hands(count: int, seed: int = 1, tiles: int = 14) -> list[list[int]]:
     wall = np.repeat(np.arange(34), 4)
     rng = np.random.default_rng(seed)
     return [np.bincount(rng.permutation(wall)[:tiles], minlength=34).tolist() for _ in range(count)]
+
+
+def random_wins(count: int, seed: int = 1) -> list[tuple[list[int], int]]:
+    """Concealed winning hands of four sets and a pair: thirteen kinds, and the kind that completes them."""
+    import random
+
+    rng = random.Random(seed)
+    hands: list[tuple[list[int], int]] = []
+    while len(hands) < count:
+        tiles = [rng.randrange(34)] * 2
+        for _ in range(4):
+            kind = rng.randrange(34)
+            run = kind < 27 and kind % 9 < 7 and rng.random() < 0.7
+            tiles += [kind, kind + 1, kind + 2] if run else [kind] * 3
+        if max(map(tiles.count, tiles)) <= 4:
+            last = tiles.pop(rng.randrange(14))
+            hands.append((tiles, last))
+    return hands

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from mjsim.bench import Speed, random_hands, rate_of
+from mjsim.bench import Speed, random_hands, random_wins, rate_of
 
 SHANTEN = "shanten of 14 tiles, all three forms"
 USEFUL = "useful tiles of every discard of 14 tiles"
 HANDS = "complete hands, scored and written"
+FAN = "fan of complete hands, competition rules"
+FRAME = "fan of complete hands, arrays in and a frame out"
 HAND_CORE = "mjsim"
 
 
@@ -33,6 +35,30 @@ def hand_core(seconds: float) -> Iterator[Speed]:
 
     yield Speed(SHANTEN, HAND_CORE, rate_of(rate_shanten, seconds))
     yield Speed(USEFUL, HAND_CORE, rate_of(rate_discards, seconds))
+
+
+def fan(seconds: float) -> Iterator[Speed]:
+    """Complete hands through the batch scorer, self-drawn by the dealer in the east round: the kernel alone, and from columns to a frame."""
+    from mjsim.compile.cases import program_of
+    from mjsim.scoring import read_hands, score_arrays, score_frame
+    from mjsim.variant import load
+
+    variant, hands = load("mcr"), random_wins(20_000) * 5
+    columns = {
+        "tiles": np.array([np.bincount(tiles, minlength=34) for tiles, _ in hands], np.uint8),
+        "win": np.array([win for _, win in hands]),
+    }
+    program, arrays = program_of(variant), read_hands(variant, columns)
+
+    def score() -> int:
+        score_arrays(program, arrays)
+        return len(hands)
+
+    def frame() -> int:
+        return score_frame(variant, columns).height
+
+    yield Speed(FAN, HAND_CORE, rate_of(score, seconds))
+    yield Speed(FRAME, HAND_CORE, rate_of(frame, seconds))
 
 
 def play(slugs: list[str], policies: tuple[str, ...], seconds: float) -> Iterator[Speed]:

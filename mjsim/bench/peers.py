@@ -1,6 +1,6 @@
 """Other packages at the same work, through their public Python interfaces (extra `bench`).
 
-They play another game (Japanese mahjong), so hands a second compare the work of a comparable hand, not the same hand.
+Those that play play another game (Japanese mahjong), so hands a second compare the work of a comparable hand, not the same hand.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from mjsim.bench import Speed, random_hands, rate_of
-from mjsim.bench.own import HANDS, SHANTEN, USEFUL
+from mjsim.bench import Speed, random_hands, random_wins, rate_of
+from mjsim.bench.own import FAN, HANDS, SHANTEN, USEFUL
 
 
 def hand_core(seconds: float) -> Iterator[Speed]:
@@ -43,6 +43,21 @@ def hand_core(seconds: float) -> Iterator[Speed]:
     yield Speed(SHANTEN, "xiangting", rate_of(by_xiangting, seconds))
     yield Speed(SHANTEN, "mahjong", rate_of(by_mahjong, seconds))
     yield Speed(USEFUL, "xiangting", rate_of(useful_by_xiangting, seconds))
+
+
+def fan(seconds: float) -> Iterator[Speed]:
+    """`PyMahjongGB` on the same complete hands, its arguments ready: the game is the same here."""
+    import MahjongGB
+
+    names = [f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10)] + ["F1", "F2", "F3", "F4", "J1", "J2", "J3"]
+    hands = [(tuple(names[kind] for kind in tiles), names[win]) for tiles, win in random_wins(20_000)]
+
+    def by_pymahjonggb() -> int:
+        for tiles, win in hands:
+            MahjongGB.MahjongFanCalculator((), tiles, win, 0, True, False, False, False, 0, 0)
+        return len(hands)
+
+    yield Speed(FAN, "PyMahjongGB", rate_of(by_pymahjonggb, seconds))
 
 
 def play(seconds: float) -> Iterator[Speed]:

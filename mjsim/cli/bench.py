@@ -12,7 +12,7 @@ from mjsim.errors import MjsimError
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("variants", metavar="SLUG", nargs="*", help="variants to play; default: the whole catalogue")
-    parser.add_argument("--peers", action="store_true", help="also measure riichienv, xiangting and mahjong (extra: bench)")
+    parser.add_argument("--peers", action="store_true", help="also measure riichienv, xiangting, mahjong and PyMahjongGB (extra: bench)")
     parser.add_argument("--policy", action="append", choices=("random", "speed"), help="repeatable; default speed, with --peers random too")
     parser.add_argument("--seconds", metavar="T", type=float, default=1.0, help="for each figure; default 1")
     add_json(parser)
@@ -25,13 +25,13 @@ def main(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 60:
         raise MjsimError(f"{args.seconds} seconds", "--seconds", "more than 0, at most 60")
     policies = tuple(args.policy or (("speed", "random") if args.peers else ("speed",)))
-    found = list(_told(own.hand_core(args.seconds)))
+    found = [*_told(own.hand_core(args.seconds)), *_told(own.fan(args.seconds))]
     found += _told(own.play(args.variants or catalog(), policies, args.seconds))
     if args.peers:
         try:
             from mjsim.bench import peers
 
-            found += [*_told(peers.hand_core(args.seconds)), *_told(peers.play(args.seconds))]
+            found += [*_told(peers.hand_core(args.seconds)), *_told(peers.fan(args.seconds)), *_told(peers.play(args.seconds))]
         except ImportError as error:
             raise MjsimError(f"{error.name} is not installed", "--peers", "pip install 'mjsim[bench]', or make bench") from None
     if args.json:
