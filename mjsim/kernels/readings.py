@@ -10,7 +10,7 @@ comes up once.
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import inline, njit, popcount
 from mjsim.kernels.layout import (
     B_MIDDLE,
     W_BANK,
@@ -109,9 +109,26 @@ def begin_shape(image, table, work, shape, complete):
     stands = 0
     if table[L.T_STAND] >= 0 and not image[L.STAND_IN_NOT] >> shape & 1:
         stands = work[W_HELD + image[L.STAND_IN]]
+    if melds == 0 and stands == 0 and work[W_WILD] == 0 and not may_have(image, work, at, form):
+        return 0
     work[L.W_STANDS] = stands
     work[L.W_STANDING_IN] = stands if image[L.STAND_IN_ALL] or stands == 0 else 2
     return 1
+
+
+@inline
+def may_have(image, work, at, form):
+    """Does the number of different kinds allow the shape? Asked without melds, jokers and stand-ins; certain when it says no."""
+    planes = W_BANK + L.B_REAL
+    kinds = popcount(work[planes] | work[planes + 1] | work[planes + 2] | work[planes + 3])
+    size = 3 * image[L.SETS_NEEDED] + 2
+    if form == L.FORM_PAIRS:
+        return kinds <= image[at + L.SHAPE_A] + image[at + L.SHAPE_B]
+    if form == L.FORM_ORPHANS:
+        return kinds == 13
+    if form == L.FORM_KNITTED or form == L.FORM_APART:
+        return kinds == size
+    return form != L.FORM_KNIT3 or kinds >= 9
 
 
 @njit
