@@ -38,7 +38,7 @@ def hand_core(seconds: float) -> Iterator[Speed]:
 
 
 def fan(seconds: float) -> Iterator[Speed]:
-    """Complete hands through the batch scorer, self-drawn by the dealer in the east round: the kernel alone, and from columns to a frame."""
+    """Complete hands through the batch scorer, self-drawn by the dealer: the kernel alone, and from columns to a frame."""
     from mjsim.compile.cases import program_of
     from mjsim.scoring import read_hands, score_arrays, score_frame
     from mjsim.variant import load
