@@ -6,14 +6,14 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.ending import finish, win_now
-from mjsim.kernels.holding import block, claimed_face, held, lose, own, put, unveil
+from mjsim.kernels.holding import block, claimed_face, held, held_fours, lose, own, put, unveil
 from mjsim.kernels.jit import njit
 from mjsim.kernels.judge import declare, ready_on
 from mjsim.kernels.kongs import add_to_pung, lay_concealed, lay_gold, replace
 from mjsim.kernels.melds import lay_meld, settle_standing
 from mjsim.kernels.options import own_options
 from mjsim.kernels.policy import choose_turn
-from mjsim.kernels.reach import find_goal, find_waits
+from mjsim.kernels.reach import find_goal, find_waits, wait_kinds
 from mjsim.kernels.ready import settled
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import offer, pass_win
@@ -30,10 +30,23 @@ def thrown_joker(table, t, kind, drawn):
         table[t + L.S_THROWN_LATER] += 1
 
 
+@njit
+def waits_for_all(image, table, state, seat):
+    """Would every tile of the set complete the hand?"""
+    kinds = wait_kinds(image, table, state, seat)
+    if kinds == 0:
+        return False
+    kinds |= held_fours(state, seat)
+    for kind in range(34):
+        if image[L.COPIES + kind] and not kinds >> kind & 1:
+            return False
+    return True
+
+
 @seam("pppii")
 def throw(image, table, state, seat, kind):
     """A tile leaves the hand: as a kong of one tile, or as a discard that the others may take."""
-    t, s = block(seat), own(seat)
+    t = block(seat)
     wild = table[L.T_JOKERS] >> kind & 1
     drawn, flags = state[S.DRAWN], state[S.DRAWN_FLAGS]
     lose(table, state, seat, kind)
@@ -57,7 +70,7 @@ def throw(image, table, state, seat, kind):
     settled(image, table, state, seat)
     if state[S.BARS] == seat:
         state[S.BARS] = -1
-    if wild and image[L.JOKER_THROWN_BARS] and state[s + S.NEAR] == 0:
+    if wild and image[L.JOKER_THROWN_BARS] and waits_for_all(image, table, state, seat):
         state[S.BARS] = seat
     offer(image, table, state, seat, kind, L.F_AFTER_KONG_DISCARD if flags & L.F_KONG_REPLACEMENT else 0)
     return 0

@@ -106,7 +106,8 @@ def offer_last(hand: Hand) -> None:
     for seat in (table.seats[table.turn], *table.others(table.turn)):
         if hand.ask(seat.seat, [Act(Code.PASS), Act(Code.TAKE_OFFER)]).code == Code.TAKE_OFFER:
             tile = table.wall.draw(seat.seat, seat.draws)
-            assert tile is not None
+            if tile is None:
+                break
             count_draw(hand, seat)
             arrive(hand, seat, tile, set(), "offer")
             table.taken = True

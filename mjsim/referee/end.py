@@ -64,19 +64,19 @@ class Match:
         return KIND_OF["E"] + self.deals_passed // players % 4
 
 
-def after(variant: Variant, match: Match, dealer: int, drawn: bool, dealer_won: bool, points: Sequence[int]) -> Match:
+def after(variant: Variant, match: Match, dealer: int, drawn: bool, points: Sequence[int]) -> Match:
     """The match after a hand: `dealer` is the seat that deals next, `points` the hand's points by seat."""
     rule, players = variant.end, variant.players
-    stays = dealer == 0
-    if not stays:
+    if dealer != 0:
         repeats = 0
-    elif dealer_won or rule.repeats == "win-or-draw":
-        repeats = match.repeats + 1
-    else:
+    elif drawn and rule.repeats == "win":
         repeats = match.repeats
-    # Four won hands in a row: the places are drawn anew, which leaves the order of the players to chance and the count at 0.
+    else:
+        repeats = match.repeats + 1
+    # So many won hands of one dealer, and the places would be drawn anew: here the deal passes on.
     if rule.repeats_limit and repeats >= rule.repeats_limit:
-        repeats = 0
+        repeats, dealer = 0, 1
+    stays = dealer == 0
     totals = list(match.points)
     for seat, amount in enumerate(points):
         totals[(match.dealer + seat) % players] += amount

@@ -9,7 +9,8 @@ from mjsim.referee.acts import Act, Decision
 from mjsim.referee.draws import ready_seats, settle_draw
 from mjsim.referee.end import Outcome, by_distance, next_dealer
 from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_win, spirits
-from mjsim.referee.score import judge
+from mjsim.referee.scene import Scene
+from mjsim.referee.score import Verdict, judge
 from mjsim.referee.table import Seat, Table
 from mjsim.referee.watch import Result, Watch, WonTile
 
@@ -77,7 +78,7 @@ class Hand:
             assert verdict.best is not None and verdict.best.arrangement is not None
             birds = tuple(self.turned) if self.variant.payment.birds else ()
             paid = pay_win(scene, verdict, table.debts, self.out(), seats, birds)
-            record = WonTile(seat, by, giver, tile, verdict.value, verdict.items, paid[seat], table.turns, verdict.best.arrangement.shape)
+            record = self.record(scene, verdict, giver, paid[seat])
             self.result.wins.append(record)
             table.points = add(table.points, paid)
             self.watch.won(table, record, verdict, paid)
@@ -100,6 +101,15 @@ class Hand:
         if ends == "all-but-one" and len(table.seats) - len(self.out()) <= 1:
             raise Over("win")
         table.turn = table.next_in(seats[-1])
+
+    def record(self, scene: Scene, verdict: Verdict, giver: int | None, points: int) -> WonTile:
+        """What is written down of a win."""
+        win, best = scene.win, verdict.best
+        assert win is not None and best is not None and best.arrangement is not None
+        jokers = sum(best.view.owned[kind] for kind in scene.facts.jokers)
+        exposed = sum(meld.open for meld in self.table.seats[win.seat].sets_down)
+        shape = best.arrangement.shape
+        return WonTile(win.seat, win.by, giver, win.tile, verdict.value, verdict.items, points, self.table.turns, shape, exposed, jokers)
 
     def turn_tiles(self, by: str) -> None:
         """Birds, or the chicken's tile, are turned after a win."""

@@ -14,7 +14,11 @@ from mjsim.referee.table import Table
 
 @dataclass(frozen=True, slots=True)
 class WonTile:
-    """One win of a hand. `value` in 1/scale of the unit; `points` is what this win brought."""
+    """One win of a hand.
+
+    `value` in 1/scale of the unit; `points` is what this win brought. `turn`: draws in turn of all seats so far. `exposed`: open melds,
+    `jokers`: joker tiles owned.
+    """
 
     seat: int
     by: str
@@ -25,6 +29,8 @@ class WonTile:
     points: int
     turn: int
     shape: str
+    exposed: int
+    jokers: int
 
 
 @dataclass(slots=True)

@@ -1,0 +1,44 @@
+"""Two engines, one truth: what the kernels play, the referee finds legal, and comes to the same wins, rows, values and points."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from mjsim.referee.end import Match, after, over
+from mjsim.variant import load
+from tests.catalog.coverage import CARDS
+from tests.referee.engines import played
+
+PLAYERS = {"speed": ("speed",), "random": ("random",), "mixed": ("speed", "random", "random", "speed")}
+HANDS = {"speed": 40, "random": 15, "mixed": 25}
+
+
+@pytest.mark.parametrize("slug", CARDS)
+@pytest.mark.parametrize("who", PLAYERS)
+def test_a_hand_of_the_kernels_is_the_same_by_the_referee(slug: str, who: str) -> None:
+    faults = [hand.fault() for hand in played(slug, 11, 1000, HANDS[who], PLAYERS[who])]
+    assert len(faults) == HANDS[who]
+    assert not any(faults), next(filter(None, faults))
+
+
+@pytest.mark.parametrize("slug", CARDS)
+def test_seats_that_draw_from_their_own_walls(slug: str) -> None:
+    faults = [hand.fault() for hand in played(slug, 12, 0, 10, PLAYERS["mixed"], per_seat=True)]
+    assert not any(faults), next(filter(None, faults))
+
+
+@pytest.mark.parametrize("slug", CARDS)
+def test_linked_hands(slug: str) -> None:
+    """Dealer, wind, repeats and draws of each hand come from the hands before it; the match ends when it should."""
+    variant, match, count, end = load(slug), Match(), 0, False
+    for hand in islice(played(slug, 13, 2, 1, PLAYERS["speed"], matches=True), 20):
+        assert not end
+        assert (hand.number, hand.hand["dealer"], hand.hand["repeats"]) == (match.hands, match.dealer, match.repeats)
+        assert hand.settings()["round"] == match.round(variant.players)
+        assert not hand.fault(draws_before=match.draws_before)
+        result = hand.replayed(draws_before=match.draws_before)
+        match = after(variant, match, result.next_dealer, not result.wins, result.points)
+        count, end = count + 1, over(variant, match)
+    assert end == (count < 20) or variant.end.match == "rounds"
