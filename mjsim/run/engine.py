@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from mjsim.run.compiling import compiled_once
 from mjsim.run.plan import KERNEL_VERSION
 
 
@@ -68,12 +69,16 @@ class _KernelGame:
         import msgspec
 
         from mjsim.compile import compile_variant
+        from mjsim.kernels.engine import play_hands
+        from mjsim.kernels.jit import KERNELS_DIGEST
         from mjsim.variant.model import Variant
 
         variant = msgspec.json.decode(document, type=Variant)
         self.players: int = variant.players
         self.rows = tuple(variant.rows)
-        self._program = compile_variant(variant)
+        with compiled_once(KERNELS_DIGEST):
+            self._program = compile_variant(variant)
+            play_hands(self._program, 0, 0, 1, ("random",))
 
     def play(self, seed: int, first: int, count: int, policies: tuple[str, ...], *, matches: bool, wall: str, log: bool) -> Columns:
         from mjsim.kernels.engine import play_hands
