@@ -43,7 +43,9 @@ def offer_last(image, table, state, first):
 def share_last(image, table, state, first):
     """海底: the last tiles are drawn one each, nobody throws any; each wins with his or not."""
     seat = first
-    while draw_in_turn(image, table, state, seat, L.F_LAST_WALL_TILE):
+    for _ in range(state[S.PLAYERS]):
+        if not draw_in_turn(image, table, state, seat, L.F_LAST_WALL_TILE):
+            return 0
         if may_win_drawn(image, table, state, seat):
             must = image[L.WIN_COMPULSORY] != 0 and drawable(image, state) <= image[L.WIN_COMPULSORY]
             code = S.WIN if must else ask_to_win(state, seat)
@@ -53,6 +55,7 @@ def share_last(image, table, state, first):
                 return 0
             pass_win(image, state, seat, state[S.DRAWN])
         seat = next_in(table, state, seat)
+    finish(state, S.END_WALL)
     return 0
 
 

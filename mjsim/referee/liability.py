@@ -10,7 +10,10 @@ from mjsim.referee.scene import Scene
 from mjsim.variant.model import Liability
 
 FEEDING = ("chow", "pung", "pung-flower", "kong-exposed", "kong-added")
-"""Melds that took another player's tile. (A pung that becomes an added kong in play makes no new debt; in a case its kong is all there is.)"""
+"""Melds that took another player's tile.
+
+A pung that becomes an added kong in play makes no new debt; in a case its kong is all there is.
+"""
 
 
 @dataclass(frozen=True, slots=True)
