@@ -74,18 +74,28 @@ def deficiency(head, t16, first, last, melds, a, b, c, d):
     return best
 
 
+LANES = 0x0040201008040201
+"""One bit in each of the seven lanes of nine bits of a word of a record."""
+TO_LANES = 0x0001010101010101
+"""Times seven bits: bit i also stands at bit 9 i."""
+
+
+@inline
+def _lanes(entries):
+    """All nine bits of the lanes of a set of at most seven entries."""
+    return ((entries * TO_LANES) & LANES) * KINDS9
+
+
 @inline
 def _colour_mask(head, t16, rec, way, colour, melds, others, own, state):
     """9-bit mask of useful ranks of a colour: those that reduce an entry which is optimal for it."""
     entries = _cell(t16, head[way, OPTIMAL + colour] + _row(head, way, colour, melds, others) + own)
     record = np.uint64(head[way, RECORDS + colour] + 4 * state * head[way, FACTOR + colour])
     low, high = np.int64(rec[record + np.uint64(2)]), np.int64(rec[record + np.uint64(3)])
-    mask = np.int64(0)
-    while entries:
-        entry = ctz(entries)
-        entries &= entries - 1
-        mask |= low >> (9 * entry) if entry < 7 else high >> (9 * (entry - 7))
-    return mask & KINDS9
+    found = (low & _lanes(entries & 127)) | (high & _lanes(entries >> 7))
+    found |= found >> 36
+    found |= found >> 18
+    return (found | found >> 9) & KINDS9
 
 
 @njit

@@ -6,17 +6,14 @@ kong when that costs nothing. It knows only what its seat has seen.
 
 from __future__ import annotations
 
-from numba import carray
-
 from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.distance import decide
+from mjsim.kernels.discards import pick_discard
 from mjsim.kernels.holding import block, face_kind, held, held_faces, held_fours, lose, melding_kind, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.melds import partners, standing
-from mjsim.kernels.memory import shifted
-from mjsim.kernels.reach import aim_distance, aims_of, find_goal, shape_forms, tables_of
+from mjsim.kernels.reach import aim_distance, aims_of, find_goal, shape_forms
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34, IMPOSSIBLE, KNIT3
@@ -118,34 +115,9 @@ def lay_down(table, state, seat):
     return 0
 
 
-@seam("piiiii")
-def rate(state, seat, allowed, first, last, forms):
-    """Rate the discards of the tiles held into state[RATE], for a range of ways and forms; the best distance after one."""
-    s = own(seat)
-    head, t16, rec = tables_of(state)
-    u = s + S.UNSEEN
-    out = carray(shifted(state, S.RATE), (34, 3))
-    return decide(
-        head, t16, rec, first, last, state[s + S.SETS], forms, state[s + S.JOKERS], allowed,
-        state[s], state[s + 1], state[s + 2], state[s + 3], state[u], state[u + 1], state[u + 2], state[u + 3], out,
-    )
-
-
-@njit
-def most_live(state, faces):
-    """The face whose discard leaves most live useful tiles among those of the best distance; of equal ones the highest."""
-    face, most = -1, -2
-    while faces:
-        at = ctz(faces)
-        faces &= faces - 1
-        if state[S.RATE + 3 * at + 1] >= most:
-            face, most = at, state[S.RATE + 3 * at + 1]
-    return face
-
-
 @seam("pppii")
 def best_discard(image, table, state, seat, kinds):
-    """The kind to throw among some: fewest tiles missing, most live useful tiles, highest kind. Notes the distance and, if it can, the waits."""
+    """The kind to throw among some: fewest tiles missing, then most live useful tiles. Notes the distance and, if it can, the waits."""
     s = own(seat)
     allowed = kinds
     if state[S.STAND_KIND] >= 0:
@@ -156,24 +128,23 @@ def best_discard(image, table, state, seat, kinds):
         return ctz(kinds)
     aims = aims_of(state)
     jokers = state[s + S.JOKERS]
-    ways = s + S.GOAL + (2 if jokers else 0)
+    ways, shape = s + S.GOAL + (2 if jokers else 0), A.SHAPE_WAYS + (2 if jokers else 0)
     first, last, forms = state[ways], state[ways + 1], state[s + S.GOAL_FORMS]
-    best = rate(state, seat, allowed, first, last, forms)
-    shape = A.SHAPE_WAYS + (2 if jokers else 0)
-    if best >= IMPOSSIBLE:
-        first, last, forms = aims[shape], aims[shape + 1], shape_forms(state, seat)
-        rate(state, seat, allowed, first, last, forms)
+    face = pick_discard(state, seat, allowed, first, last, forms)
+    missing = max(0, state[S.PICK_MISSING] - jokers)
+    state[s + S.DISTANCE] = missing
+    if face < 0:
         state[s + S.DISTANCE] = IMPOSSIBLE
-    else:
-        state[s + S.DISTANCE] = best
-    face = most_live(state, allowed)
-    at = S.RATE + 3 * face
-    state[S.LIVE] = state[at + 1]
+        first, last, forms = aims[shape], aims[shape + 1], shape_forms(state, seat)
+        face = pick_discard(state, seat, allowed, first, last, forms)
+        missing = max(0, state[S.PICK_MISSING] - jokers)
+    if face < 0:
+        return ctz(kinds)
     if first == aims[shape] and last == aims[shape + 1] and forms == shape_forms(state, seat) and not state[S.READINGS] and not aims[A.FREE_SHAPES]:
-        missing = state[at]
         state[s + S.KNOWN] = 1
         state[s + S.NEAR] = min(missing, 2)
-        state[s + S.WAITS] = ALL34 if missing == 0 else state[at + 2] & ~(held_fours(state, seat) & ~(1 << face)) if missing == 1 else 0
+        waits = state[S.PICK_USEFUL] & ~(held_fours(state, seat) & ~(1 << face))
+        state[s + S.WAITS] = ALL34 if missing == 0 else waits if missing == 1 else 0
     return face_kind(table, state, face)
 
 
@@ -196,9 +167,11 @@ def spare_standing(image, table, state, seat):
         return best_discard(image, table, state, seat, allowed)
     lose(table, state, seat, spare)
     ways = s + S.GOAL
-    state[s + S.DISTANCE] = rate(state, seat, allowed, state[ways], state[ways + 1], state[s + S.GOAL_FORMS])
-    kind = most_live(state, allowed & held_faces(state, seat))
+    kind = pick_discard(state, seat, allowed, state[ways], state[ways + 1], state[s + S.GOAL_FORMS])
     put(table, state, seat, spare)
+    if kind < 0:
+        return best_discard(image, table, state, seat, allowed)
+    state[s + S.DISTANCE] = state[S.PICK_MISSING]
     return kind
 
 
@@ -227,7 +200,7 @@ def speed_turn(image, table, state):
         kind = best_discard(image, table, state, seat, state[S.O_READY])
         form = 1
         if image[L.READY_STAKE]:
-            form = max(1, min(image[L.READY_STAKE], state[S.LIVE]))
+            form = max(1, min(image[L.READY_STAKE], state[S.PICK_LIVE]))
         choose(state, S.READY, kind + 64 * form)
     elif image[L.STANDING] and table[block(seat) + L.S_READY] == 0:
         choose(state, S.DISCARD, spare_standing(image, table, state, seat))

@@ -49,7 +49,6 @@ WIND_RUN = 70  # winds discarded in a row from the dealer on (four_discards)
 ROUND_ALIVE, ROUND_KIND = 71, 72  # equal first discards
 STEPS = 73
 FAULT = 74  # 0, or one of FAULT_...
-LIVE = 75  # live useful tiles after the discard that a policy chose
 CHOICE_CODE, CHOICE_ARG = 76, 77  # what a policy chose
 VISIBLE = 80  # 42 counts of tiles that lie open
 CLEARED_TO = 122
@@ -57,18 +56,18 @@ CLEARED_TO = 122
 WALL = 124  # up to 148 kinds
 FACE = 272  # 42 entries
 FULL = 314  # words of the whole set
-RATE = 318  # 34 x 3: what `decide` says
+PICK_MISSING, PICK_LIVE, PICK_USEFUL = 318, 319, 320  # of the discard that `pick_discard` found
 
 # ---- options of an own turn: truths and masks of kinds ----
-O_WIN, O_CONCEALED, O_ADDED, O_GOLD, O_OPEN, O_OPEN_ADDED, O_WINDS, O_DRAGONS, O_SHOW, O_DISCARD, O_READY, O_READY_OPEN, O_PASS, O_COUNT = range(420, 434)
+O_WIN, O_CONCEALED, O_ADDED, O_GOLD, O_OPEN, O_OPEN_ADDED, O_WINDS, O_DRAGONS, O_SHOW, O_DISCARD, O_READY, O_READY_OPEN, O_PASS, O_COUNT = range(324, 338)
 
 # ---- options and answers of a reaction: one block a seat ----
-REACT, REACT_SIZE = 434, 32
+REACT, REACT_SIZE = 340, 32
 R_WIN, R_KONG, R_OPEN, R_PUNG, R_FLOWER, R_CHOWS, R_COUNT, R_CODE, R_ARG = range(9)
 R_CHOW = 10  # up to 22 arguments of chows
 
 # ---- one block a seat ----
-SEATS, SEAT_SIZE = 562, 48
+SEATS, SEAT_SIZE = 468, 48
 WORDS = 0  # four words of held tiles by face
 UNSEEN = 4  # four words of the tiles that this seat has not seen
 JOKERS = 8  # joker tiles held, imagined ones too
@@ -94,7 +93,8 @@ SHOWN_WAITS = 34  # what a shown hand waits for
 CALLED = 35  # open melds
 ANSWER = 36  # what was named before the first turn
 
-STATE_SIZE = SEATS + 4 * SEAT_SIZE
+VIEW = SEATS + 4 * SEAT_SIZE  # scratch of `pick_discard`
+STATE_SIZE = VIEW + 48 * 15
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)
