@@ -7,14 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, template_words, uses_place
+from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels.seam import open_seams
 from mjsim.variant.digest import digest
-from mjsim.variant.expressions import Template
+from mjsim.variant.expressions import Template, uses
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import rules_of
 from mjsim.variant.shapes import sets_of, shapes_of
@@ -138,7 +138,9 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
     words: list[int] = []
     for rule, register, value in zip(rules.rows, code.row_registers, code.row_values, strict=True):
         row = rule.row
-        dropped = [other for other in slugs if other != rule.slug and (other in row.excludes or ("*" in row.excludes and other not in row.keep))]
+        dropped = [
+            other for other in slugs if other != rule.slug and (other in row.excludes or ("*" in row.excludes and other not in row.keep))
+        ]
         masks = [0, 0, 0]
         for other in dropped:
             number = slugs.index(other)
@@ -155,6 +157,7 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
     head[L.HAS_EXTRA] = any(rule.row.extra for rule in rules.rows)
     head[L.PAYER_ROWS] = any(rule.row.of == "payer" for rule in rules.rows)
     head[L.GATE_COUNT] = len(rules.gates)
+    head[L.ROB_DIFFERS] = any("rob" in uses(expr) for expr in judging(rules))
     family_words: list[int] = []
     entries = family_rows(variant, rules)
     for family, number, template in entries:

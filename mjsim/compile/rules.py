@@ -258,6 +258,13 @@ def family_rows(variant: Variant, rules: Rules) -> list[tuple[int, int, Template
     return found
 
 
+def judging(rules: Rules) -> list[Expr]:
+    """All expressions that decide whether a hand wins and what it is worth."""
+    rows = [expr for rule in rules.rows if rule.row.of == "winner" for expr in (rule.when, rule.each, rule.value) if expr is not None]
+    gates = [gate for _, gate in rules.gates]
+    return [*rows, *gates, *(formula.value for formula in rules.values), rules.final, rules.minimum, *rules.flags.values(), *rules.free.values()]
+
+
 def asks_about_tiles(rule: RowRule) -> bool:
     """Whether a payer's row asks about his tiles."""
     return any(about_tiles(expr) for expr in (rule.when, rule.each) if expr is not None)

@@ -8,7 +8,7 @@ from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, claimed_face, lose, own, put
 from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.reach import aims_of, completes, find_waits, wait_kinds
-from mjsim.kernels.scorer import legal, legal_waits
+from mjsim.kernels.scorer import legal, legal_waits, some_legal_wait
 from mjsim.kernels.seam import seam
 
 
@@ -55,6 +55,15 @@ def ready_on(image, table, state, seat):
         return 0
     kinds = wait_kinds(image, table, state, seat)
     return legal_waits(image, table, state, seat, kinds) if kinds and not aims_of(state)[A.EXACT] else kinds
+
+
+@seam("pppi")
+def is_ready_on(image, table, state, seat):
+    """Is there any such kind? 1 or 0."""
+    if state[own(seat) + S.NEAR] > 1:
+        return 0
+    kinds = wait_kinds(image, table, state, seat)
+    return some_legal_wait(image, table, state, seat, kinds) if kinds and not aims_of(state)[A.EXACT] else int(kinds != 0)
 
 
 @njit

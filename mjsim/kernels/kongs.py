@@ -9,7 +9,7 @@ from mjsim.kernels.draws import arrive
 from mjsim.kernels.ending import finish, win_now
 from mjsim.kernels.holding import block, held, held_kinds, lose, own, put, unveil
 from mjsim.kernels.jit import ctz, inline, njit
-from mjsim.kernels.judge import may_win_drawn, ready_on
+from mjsim.kernels.judge import is_ready_on, may_win_drawn
 from mjsim.kernels.melds import lay_meld, pung_of, raise_pung, settle_standing
 from mjsim.kernels.policy import ask_to_take
 from mjsim.kernels.reach import find_waits
@@ -109,7 +109,7 @@ def ready_with_kong(image, table, state, seat, kind, n):
     lift(image, table, state, seat, kind, n)
     table[t + L.S_MELD + slot] = meld_word(type, kind, kind, kind, kind, giver, table[L.T_EVENT])
     table[t + L.S_MELDS] = melds + int(n > 1)
-    found = int(ready_on(image, table, state, seat) != 0)
+    found = is_ready_on(image, table, state, seat)
     table[t + L.S_MELD + slot] = before
     table[t + L.S_MELDS] = melds
     drop(table, state, seat, kind, n)

@@ -277,6 +277,7 @@ SHARE_TABLE = 274  # offset of (key, value) pairs, ascending
 SHARE_COUNT = 275
 GATE_COUNT = 276
 HAS_OTHER = 278
+ROB_DIFFERS = 279  # 1: some gate, row or value asks whether a kong was robbed
 PAYER_ROWS = 277  # 1: some rows are judged for each payer
 IMAGE_SIZE = 288
 

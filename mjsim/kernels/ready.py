@@ -7,7 +7,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.judge import declare, ready_on
+from mjsim.kernels.judge import declare, is_ready_on
 from mjsim.kernels.policy import ask_to_declare
 from mjsim.kernels.reach import aims_of, find_waits
 from mjsim.kernels.seam import seam
@@ -22,7 +22,7 @@ def first_ready(image, table, state, seat):
         if code == state[s + S.ASKED]:
             return 0
         state[s + S.ASKED] = code
-    if ready_on(image, table, state, seat):
+    if is_ready_on(image, table, state, seat):
         state[s + S.READY_DRAW] = table[block(seat) + L.S_DRAWS]
     return 0
 
@@ -48,7 +48,7 @@ def before_first_draw(image, table, state, seat):
         return 0
     declare(image, table, state, seat, 1)
     table[t + L.S_FIRST_READY] = 1
-    if ready_on(image, table, state, seat):
+    if is_ready_on(image, table, state, seat):
         code = ask_to_declare(image, table, state, seat)
         note(state, seat, code, 0, 2)
         if code == S.DECLARE:

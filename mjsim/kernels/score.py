@@ -12,7 +12,7 @@ from mjsim.kernels.search import FIRST_GATE, NO_WAY, fours, judge
 from mjsim.kernels.tally import clear_held, evaluate, exclude, hold, live
 from mjsim.kernels.vm import total
 
-__all__ = ["FIRST_GATE", "NO_WAY", "as_win", "can_win", "ready_kinds", "restore", "score_win", "start_rows"]
+__all__ = ["FIRST_GATE", "NO_WAY", "as_win", "can_win", "is_ready", "ready_kinds", "restore", "score_win", "start_rows"]
 
 
 @njit
@@ -84,13 +84,9 @@ def restore(table, saved):
     table[L.T_FLAGS], table[L.T_GIVEN], table[L.T_WINNERS], table[L.T_KONG_GIVER] = saved[4], saved[5], saved[6], saved[7]
 
 
-@seam("pppiii")
-def ready_kinds(image, table, work, seat, by, candidates):
-    """Kinds among `candidates` (mask, -1: all) that would complete a legal win of a seat's hand between turns.
-
-    `by`: the way they come, -1 for any way in which the variant lets win. Kinds owned four times are left out where the variant says so.
-    The description of a win in the table is the same afterwards.
-    """
+@njit
+def find_ready(image, table, work, seat, by, candidates, first_only):
+    """Kinds that make a hand between turns ready, see `ready_kinds`; only the first that is found, if asked."""
     saved = (
         table[L.T_SEAT],
         table[L.T_TILE],
@@ -105,19 +101,38 @@ def ready_kinds(image, table, work, seat, by, candidates):
     kinds = candidates & image[L.KINDS]
     if image[L.WAIT_NEEDS_TILE]:
         kinds &= ~fours(table, seat, -1)
+    ways = image[L.WIN_BY] & (7 if by < 0 else 1 << by)
+    if by < 0 and not image[L.ROB_DIFFERS] and ways & (1 << L.BY_SELF if image[L.ROB_AS] else 1 << L.BY_DISCARD):
+        ways &= ~(1 << L.BY_ROB)  # nothing that a rob wins does the other way not win
     ready = 0
     giver = (seat + 1) % image[L.PLAYERS]
-    while kinds:
+    while kinds and not (first_only and ready):
         kind = ctz(kinds)
         kinds &= kinds - 1
         for way in range(3):
-            if (by < 0 or by == way) and not ready >> kind & 1:
+            if ways >> way & 1 and not ready >> kind & 1:
                 as_win(table, seat, kind, way, giver)
                 table[s + L.S_HELD + kind] += int(way == L.BY_SELF)
                 ready |= can_win(image, table, work) << kind
                 table[s + L.S_HELD + kind] -= int(way == L.BY_SELF)
     restore(table, saved)
     return ready
+
+
+@seam("pppiii")
+def ready_kinds(image, table, work, seat, by, candidates):
+    """Kinds among `candidates` (mask, -1: all) that would complete a legal win of a seat's hand between turns.
+
+    `by`: the way they come, -1 for any way in which the variant lets win. Kinds owned four times are left out where the variant says so.
+    The description of a win in the table is the same afterwards.
+    """
+    return find_ready(image, table, work, seat, by, candidates, 0)
+
+
+@seam("pppiii")
+def is_ready(image, table, work, seat, by, candidates):
+    """Is there any such kind (see `ready_kinds`)? 1 or 0."""
+    return int(find_ready(image, table, work, seat, by, candidates, 1) != 0)
 
 
 @seam("pppi")

@@ -7,7 +7,7 @@ from mjsim.kernels import state as S
 from mjsim.kernels.jit import inline
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.pay import pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
-from mjsim.kernels.score import can_win, ready_kinds, score_win
+from mjsim.kernels.score import can_win, is_ready, ready_kinds, score_win
 from mjsim.kernels.settle import pay_end
 
 
@@ -52,6 +52,12 @@ def scored(image, table, state):
 def paid(image, table, state):
     """Pay the win that was scored last."""
     pay_win(image, table, work_of(state), points_of(state))
+
+
+@inline
+def some_legal_wait(image, table, state, seat, candidates):
+    """Is there any such kind?"""
+    return is_ready(image, table, work_of(state), seat, -1, candidates)
 
 
 @inline

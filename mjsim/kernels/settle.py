@@ -6,7 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels.jit import njit
 from mjsim.kernels.pay import kind_tiles, kong_amount, pay_each, share_of, transfer
 from mjsim.kernels.record import kind_after, meld_tile, meld_type, seat_block
-from mjsim.kernels.score import as_win, ready_kinds, restore, score_win
+from mjsim.kernels.score import as_win, is_ready, restore, score_win
 from mjsim.kernels.seam import seam
 from mjsim.kernels.search import fours, judge
 
@@ -47,7 +47,7 @@ def ready_seats(image, table, work, winners):
     table[L.T_LEAVE_OUT] = 1
     way = L.BY_SELF if image[L.CHECK_AS] == 1 else L.BY_DISCARD
     for seat in range(image[L.PLAYERS]):
-        if not winners >> seat & 1 and ready_kinds(image, table, work, seat, way, -1):
+        if not winners >> seat & 1 and is_ready(image, table, work, seat, way, -1):
             ready |= 1 << seat
     table[L.T_LEAVE_OUT] = 0
     return ready
