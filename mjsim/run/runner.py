@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -232,4 +231,4 @@ def _short(value: object) -> str:
 def _cores() -> int:
     import joblib
 
-    return int(joblib.cpu_count()) if os.environ.get("MJSIM_WORKERS") is None else int(os.environ["MJSIM_WORKERS"])
+    return int(joblib.cpu_count())
