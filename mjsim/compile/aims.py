@@ -9,13 +9,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from mjsim.compile.plans import plans_of, ways_of
-from mjsim.compile.shapes import columns_of, forms_of, free_shapes, is_exact
+from mjsim.compile.gates import plans_of
+from mjsim.compile.plans import Fact, Plans, entry
+from mjsim.compile.shapes import columns_of, form_of, forms_of, free_shapes, is_exact
 from mjsim.kernels import aims as A
-from mjsim.tables.goals import Goal
+from mjsim.tables.goals import Goal, Way
 from mjsim.tables.program import Tables, tables_of
 from mjsim.variant.model import Variant
-from mjsim.variant.shapes import sets_of
+from mjsim.variant.shapes import sets_of, shapes_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,23 +46,24 @@ def compile_aims(variant: Variant) -> Aims:
     goals: dict[Goal, int] = {}
     sets = sets_of(variant)
 
-    def pair_of(ways: tuple[object, ...]) -> tuple[int, int]:
-        """Numbers of the goals of these ways without and with jokers in hand."""
-        melds = 5 if sets == 5 else 4
-        capped = Goal(ways, melds)  # type: ignore[arg-type]  # ways
-        open_ended = Goal(ways, melds, capped=variant.jokers.copies != 0 or not wild(variant))  # type: ignore[arg-type]  # as above
-        return goals.setdefault(capped, len(goals)), goals.setdefault(open_ended, len(goals))
+    def number_of(goal: Goal) -> int:
+        return goals.setdefault(goal, len(goals))
 
-    suit_columns = columns_of(variant)
-    shape_goal = pair_of((suit_columns,))
+    def capped_goal(ways: tuple[Way, ...]) -> int:
+        """Number of the goal of these ways. That a joker may be a fifth copy is left out: it matters to what may be won, not to what one aims at."""
+        return number_of(Goal(ways, 5 if sets == 5 else 4))
+
+    columns = columns_of(variant)
+    open_ended = Goal((columns,), 5 if sets == 5 else 4, capped=variant.jokers.copies != 0 or not wild(variant))
+    shape_goal = (capped_goal((columns,)), number_of(open_ended))
     forms, late = forms_of(variant)
-    facts, plans = plans_of(variant)
+    plans = plans_of(variant, "standard")
+    facts = facts_of(plans)
     entries = []
     for held in range(1 << len(facts)):
-        known = {fact: bool(held >> i & 1) for i, fact in enumerate(facts)}
-        ways, flags, form_mask = ways_of(variant, plans, known)
-        numbers = pair_of(ways) if ways else shape_goal
-        entries.append((numbers, forms & form_mask if ways or form_mask else forms, flags))
+        ways, flags = entry(plans, columns, {fact: bool(held >> i & 1) for i, fact in enumerate(facts)})
+        numbers = shape_goal if not ways or ways == (columns,) else (capped_goal(ways),) * 2
+        entries.append((numbers, winning_forms(variant), flags))
     tables = tables_of(tuple(goals))
     head = np.zeros(A.HEADER, np.int64)
     head[A.SETS] = sets
@@ -83,7 +85,21 @@ def compile_aims(variant: Variant) -> Aims:
     return Aims(np.concatenate([head, tail.reshape(-1)]), tables)
 
 
+def facts_of(plans: Plans) -> list[Fact]:
+    """The facts that decide between the plans; if there are too many, those of the first plans."""
+    facts: set[Fact] = set()
+    for plan in plans:
+        if len(facts | plan.facts_used()) <= MOST_FACTS:
+            facts |= plan.facts_used()
+    return sorted(facts)
+
+
+def winning_forms(variant: Variant) -> int:
+    """Bits of the special forms that some gate does not bar."""
+    late = forms_of(variant)[1]
+    return sum({form_of(shape) for name, shape in shapes_of(variant).items() if plans_of(variant, name)}) & ~late
+
+
 def wild(variant: Variant) -> bool:
     """Are there jokers?"""
     return variant.jokers.source != "none" or variant.jokers.virtual > 0
-

@@ -21,7 +21,9 @@ def columns_of(variant: Variant) -> Way:
     bonus = variant.tiles.bonus
     left = [0 if name in bonus and bonus else n for n, name in zip(copies[27:34], "ESWNCFP", strict=True)]
     columns = [
-        Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group))) if SUITS[i] in variant.tiles.suits else BARRED
+        Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group)))
+        if SUITS[i] in variant.tiles.suits
+        else BARRED
         for i in range(3)
     ]
     columns.append(Column(tuple(group for group in honors.groups if all(group.count(r) <= left[r] for r in group))))

@@ -26,8 +26,8 @@ ENTRY_WAYS = 0  # first and last way without jokers, then with
 ENTRY_FORMS = 4
 ENTRY_FLAGS = 5
 
-FLAG_OPEN = 1
-"""The hand must still be opened: a claim that does not throw it back is welcome."""
+FLAG_OPEN, FLAG_OPEN_PUNG = 1, 2
+"""The hand must still be opened, by any meld or by a pung: a claim that does so and does not throw it back is welcome."""
 
 TOUCHES = 1  # some tile of a meld lies in the mask
 HAS_PUNG = 2  # some pung or kong lies in the mask

@@ -6,12 +6,13 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.ending import finish, next_in, win_now
-from mjsim.kernels.holding import block, claimed_face, held, lose, melding, melding_kind, own, unveil
+from mjsim.kernels.holding import block, claimed_face, held, lose, melding, melding_kind, own, seat_after, unveil
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.judge import may_win_on
 from mjsim.kernels.kongs import added_stands, claim_keeps, lay_exposed, ready_with_kong
 from mjsim.kernels.melds import lay_meld, partners, settle_standing
 from mjsim.kernels.policy import choose_reaction
+from mjsim.kernels.reach import completes
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import pass_win, throw_turned
 from mjsim.kernels.wall import drawable, replaceable
@@ -23,13 +24,19 @@ def answer(seat):
     return S.REACT + seat * S.REACT_SIZE
 
 
+@inline
+def no_melds(state, at):
+    """No meld is offered."""
+    state[at + S.R_KONG] = state[at + S.R_OPEN] = state[at + S.R_PUNG] = state[at + S.R_FLOWER] = state[at + S.R_CHOWS] = 0
+
+
 @njit
 def winners_of(image, state, wins, giver):
     """Those who get the tile of those who want to win on it."""
     if image[L.WIN_SEVERAL] == 0:
         return wins
     for step in range(1, state[S.PLAYERS]):
-        seat = (giver + step) % state[S.PLAYERS]
+        seat = seat_after(state, giver, step)
         if wins >> seat & 1:
             return 1 << seat
     return 0
@@ -86,6 +93,7 @@ def chow_options(image, table, state, seat, face):
 def meld_options(image, table, state, seat, face, giver, below):
     """Fill the melds that a seat may make with a thrown tile; returns their number."""
     s, t, at = own(seat), block(seat), answer(seat)
+    no_melds(state, at)
     lock = state[s + S.LOCK]
     if lock == 1 or lock == 2:
         return 0
@@ -193,18 +201,23 @@ def react(image, table, state):
     face = claimed_face(image, table, kind)
     claimable = may_be_claimed(image, table, state, kind)
     wins, kong, pung, flower, chow = 0, -1, -1, -1, -1
+    plain = state[S.PLAIN]
     for step in range(1, players):
-        seat = (giver + step) % players
+        seat = seat_after(state, giver, step)
         if table[L.T_OUT] >> seat & 1:
             continue
         at = answer(seat)
-        win = may_win_on(image, table, state, seat, L.BY_DISCARD, giver, kind, flags)
-        state[at + S.R_KONG] = state[at + S.R_OPEN] = state[at + S.R_PUNG] = state[at + S.R_FLOWER] = state[at + S.R_CHOWS] = 0
+        win = 0
+        if completes(image, table, state, seat, kind, False):
+            win = may_win_on(image, table, state, seat, L.BY_DISCARD, giver, kind, flags)
         count = 1 + win
         if win and image[L.WIN_COMPULSORY] and drawable(image, state) <= image[L.WIN_COMPULSORY]:
             count = 1
-        elif claimable:
+            no_melds(state, at)
+        elif claimable and (not plain or held(table, seat, kind) >= 2 or (step == 1 and image[L.CHOW])):
             count += meld_options(image, table, state, seat, face, giver, step == 1)
+        elif win:
+            no_melds(state, at)
         state[at + S.R_WIN], state[at + S.R_COUNT] = win, count
         if count == 1 and not win:
             continue
@@ -249,13 +262,13 @@ def rob(image, table, state):
     wins = 0
     flags = L.F_LAST_OF_KIND if state[S.VISIBLE + kind] == 4 else 0
     for step in range(1, state[S.PLAYERS]):
-        seat = (giver + step) % state[S.PLAYERS]
+        seat = seat_after(state, giver, step)
         at = answer(seat)
         state[at + S.R_WIN] = 0
         if not image[L.ROB] or table[L.T_OUT] >> seat & 1 or not may_win_on(image, table, state, seat, L.BY_ROB, giver, kind, flags):
             continue
         count = 1 if image[L.WIN_COMPULSORY] and drawable(image, state) <= image[L.WIN_COMPULSORY] else 2
-        state[at + S.R_KONG] = state[at + S.R_OPEN] = state[at + S.R_PUNG] = state[at + S.R_FLOWER] = state[at + S.R_CHOWS] = 0
+        no_melds(state, at)
         state[at + S.R_WIN], state[at + S.R_COUNT] = 1, count
         choose_reaction(image, table, state, seat, face, giver)
         code = state[S.CHOICE_CODE]

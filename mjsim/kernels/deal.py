@@ -231,7 +231,9 @@ def start_hand(image, table, state):
     state[S.DICE_KEY] = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], DICE)
     turn_tile(image, table, state)
     setup_hand(image, table, work_of(state))
-    set_faces(image, table, state)
+    if not state[S.FACES_KNOWN] or image[L.JOKER_SOURCE] >= 2:
+        set_faces(image, table, state)
+        state[S.FACES_KNOWN] = 1
     deal(image, table, state)
     prepare_play(image, table, state)
     return 0

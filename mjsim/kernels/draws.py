@@ -6,7 +6,7 @@ from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.ending import finish, win_now
-from mjsim.kernels.holding import block, gain, own, unveil
+from mjsim.kernels.holding import block, gain, own, seat_after, unveil
 from mjsim.kernels.jit import njit
 from mjsim.kernels.judge import allowed_to_win
 from mjsim.kernels.reach import aims_of, find_goal
@@ -30,7 +30,7 @@ def flowers_laid(table, seat):
 def wins_with_flower(image, table, state, seat, kind):
     """The eighth flower wins for who lays it out, or for another who has the other seven. The scorer counts it as laid out."""
     for step in range(1, state[S.PLAYERS] + 1):
-        winner = (seat + step) % state[S.PLAYERS]
+        winner = seat_after(state, seat, step) if step < state[S.PLAYERS] else seat
         if flowers_laid(table, winner) == 7:
             by, giver = (L.BY_SELF, -1) if winner == seat else (L.BY_ROB, seat)
             barred = winner != seat and state[own(winner) + S.BAR] == -1
@@ -63,7 +63,7 @@ def lay_out(image, table, state, seat, kind):
     return 0
 
 
-@seam("pppiii")
+@njit
 def arrive(image, table, state, seat, kind, flags):
     """A drawn tile comes to the seat whose turn it is; bonus tiles are laid out and replaced. The turn begins, or the hand is over."""
     state[own(seat) + S.BAR] = 0

@@ -5,13 +5,12 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import enter_win
-from mjsim.kernels.holding import block, lose, own, see_all
+from mjsim.kernels.holding import block, lose, own, seat_after, see_all
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.scorer import describe, paid, points_of, scored, settle
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
-
 
 ALL_PLANES = (1 << 36) - 1
 """Counts in a word, in unary."""
@@ -34,7 +33,7 @@ def still_in(table, state):
 def next_in(table, state, seat):
     """The next seat in turn order that is still in."""
     for _ in range(state[S.PLAYERS]):
-        seat = (seat + 1) % state[S.PLAYERS]
+        seat = seat_after(state, seat, 1)
         if not table[L.T_OUT] >> seat & 1:
             break
     return seat
@@ -77,9 +76,9 @@ def win_now(image, table, state, mask, by, giver, kind, flags):
     """Score and pay the winners of one tile in turn order from its giver, then go on or end."""
     players = state[S.PLAYERS]
     turn_birds(image, table, state, by)
-    last = giver
+    last, first = giver, giver + 1 if giver + 1 < players else 0
     for i in range(players):
-        seat = (max(giver, 0) + (1 if giver >= 0 else 0) + i) % players
+        seat = seat_after(state, first, i)
         if not mask >> seat & 1:
             continue
         describe(table, state, seat, by, giver, kind, flags, mask)

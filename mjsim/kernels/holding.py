@@ -25,6 +25,13 @@ def own(seat):
 
 
 @inline
+def seat_after(state, seat, step):
+    """The seat so many steps (fewer than there are players) after another in turn order."""
+    other = seat + step
+    return other - state[S.PLAYERS] if other >= state[S.PLAYERS] else other
+
+
+@inline
 def held(table, seat, kind):
     """Concealed tiles of a physical kind."""
     return table[L.T_SIZE + seat * L.S_SIZE + L.S_HELD + kind]
@@ -81,9 +88,14 @@ def lose(table, state, seat, kind):
 @njit
 def see_all(state, seat, kind):
     """All but a seat (-1: nobody) see a tile that does not count as lying open: turned for the joker, laid aside."""
+    face = state[S.FACE + kind]
+    if face < 0:
+        return
+    at, rank = S.SEATS + S.UNSEEN + face // 9, face % 9
     for other in range(state[S.PLAYERS]):
         if other != seat:
-            see(state, other, kind)
+            state[at] = remove(state[at], rank)
+        at += S.SEAT_SIZE
 
 
 @njit

@@ -9,6 +9,7 @@ from mjsim.kernels.claims import react, rob
 from mjsim.kernels.deal import start_hand
 from mjsim.kernels.draws import draw_in_turn
 from mjsim.kernels.ending import close_hand, finish, next_in, win_now
+from mjsim.kernels.holding import seat_after
 from mjsim.kernels.judge import may_win_drawn
 from mjsim.kernels.policy import ask_for_last, ask_to_win
 from mjsim.kernels.ready import before_first_draw
@@ -26,7 +27,7 @@ MOST_STEPS = 3000
 def offer_last(image, table, state, first):
     """海底漫遊: the last tile is offered round; who takes it wins with it or throws it."""
     for step in range(state[S.PLAYERS]):
-        seat = (first + step) % state[S.PLAYERS]
+        seat = seat_after(state, first, step)
         if table[L.T_OUT] >> seat & 1:
             continue
         code = ask_for_last(state, seat)

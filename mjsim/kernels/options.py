@@ -5,12 +5,12 @@ from __future__ import annotations
 from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.holding import block, held_kinds, own
+from mjsim.kernels.holding import block, held_fours, held_kinds, own
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.judge import may_win_drawn, ready_after
 from mjsim.kernels.kongs import kong_options
 from mjsim.kernels.melds import standing
-from mjsim.kernels.reach import aims_of, distance, shape_forms
+from mjsim.kernels.reach import aims_of, completes, distance, shape_forms
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable, replaceable
 
@@ -112,13 +112,13 @@ def own_options(image, table, state):
     s = own(seat)
     drawn, lock = state[S.DRAWN], state[s + S.LOCK]
     left = drawable(image, state)
-    if drawn >= 0 and may_win_drawn(image, table, state, seat):
+    if drawn >= 0 and completes(image, table, state, seat, drawn, True) and may_win_drawn(image, table, state, seat):
         state[S.O_WIN] = 1
         if left <= image[L.WIN_COMPULSORY] and image[L.WIN_COMPULSORY]:
             state[S.O_COUNT] = 1
             return 1
     if not state[S.TAKEN]:
-        if drawn >= 0 and lock != 2:
+        if drawn >= 0 and lock != 2 and (state[s + S.OWN_PUNGS] or not state[S.PLAIN] or held_fours(state, seat)):
             kong_options(image, table, state, seat, drawn, lock)
         if lock == 0:
             if image[L.SHOWS]:

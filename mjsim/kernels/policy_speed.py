@@ -238,8 +238,8 @@ def speed_reaction(image, table, state, seat, face):
         if state[s + S.LOCK] or meld_distance(table, state, seat, word, 1, own_tiles(image, table, state, seat, face, 3)) <= best:
             choose(state, S.OPEN_ON if state[at + S.R_OPEN] else S.KONG_ON, 0)
             return 0
-    if state[s + S.GOAL_FLAGS] & A.FLAG_OPEN:
-        best += 1
+    flags = state[s + S.GOAL_FLAGS]
+    best += int(flags != 0)
     if state[at + S.R_PUNG]:
         word = meld_word(L.PUNG_MELD, face, face, face, L.NO_TILE, 0, 0)
         missing = meld_distance(table, state, seat, word, 1, own_tiles(image, table, state, seat, face, 2))
@@ -255,6 +255,7 @@ def speed_reaction(image, table, state, seat, face):
         if missing < best:
             best = missing
             choose(state, S.FLOWER_ON, 0)
+    best -= int(flags == A.FLAG_OPEN_PUNG and state[S.CHOICE_CODE] == S.PASS)
     for i in range(state[at + S.R_CHOWS]):
         arg = state[at + S.R_CHOW + i]
         x, y = partners(image, face, arg)

@@ -7,6 +7,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.holding import block, own
+from mjsim.kernels.jit import inline
 from mjsim.kernels.judge import declare, is_ready_on
 from mjsim.kernels.policy import ask_to_declare
 from mjsim.kernels.reach import aims_of, find_waits
@@ -27,17 +28,15 @@ def first_ready(image, table, state, seat):
     return 0
 
 
-@seam("pppi")
-def settled(image, table, state, seat):
-    """After a discard: find the waits, unless the policy has found them, and note when the hand first is ready."""
+@inline
+def settled(image, table, state, seat, same):
+    """After a discard: find the waits, unless the policy has found them or the drawn tile was thrown; note when the hand first is ready."""
     s = own(seat)
-    if state[s + S.KNOWN]:
-        state[s + S.KNOWN] = 0
-    else:
+    if not state[s + S.KNOWN] and not same:
         find_waits(image, table, state, seat)
+    state[s + S.KNOWN] = 0
     if state[s + S.NEAR] <= 1 and state[s + S.READY_DRAW] < 0:
         first_ready(image, table, state, seat)
-    return 0
 
 
 @seam("pppi")

@@ -11,10 +11,14 @@ HEAD_AT, HEAD_ROWS, T16_AT, T16_SIZE, REC_AT, REC_SIZE, IMAGE_SIZE, WORK_AT, WOR
 LOG_AT, LOG_SIZE, LOG_USED, WINS_AT, WINS_SIZE, WINS_USED, ITEMS_AT, ITEMS_SIZE, ITEMS_USED = range(11, 20)
 PLAYERS = 20
 PER_SEAT = 21  # 1: every seat has its own part of the wall
+FACES_KNOWN = 22  # 1: FACE and FULL are those of every hand (no tile is turned)
 
 # ---- which hand ----
 SEED, MATCH, HAND = 24, 25, 26  # HAND: number in its match, or of an independent hand
 NUMBER, DEALER = 27, 28  # number for the columns; the dealer's player
+READINGS = 29  # 0: a stand-in always plays its face; 1: only one of a hand does; 2: all do, but not in some forms
+STAND_KIND = 30  # the stand-in's kind where all of them play another, -1
+PLAIN = 31  # 1: no jokers, no stand-in: the words say all about the tiles held
 
 # ---- cleared at the start of a hand ----
 CLEARED = 32
@@ -26,9 +30,6 @@ FIRST_FRONT = 39
 DEEP, DEEP_END = 40, 41  # dead_dice: replacements come from DEEP - 1 down to DEEP_END first
 OPEN_LEFT, OPEN_AT = 42, 43  # open_tail: mask of the places OPEN_AT + i whose tiles still lie open
 HAND_SIZE = 44
-READINGS = 45  # 0: a stand-in always plays its face; 1: only one of a hand does; 2: all do, but not in some forms
-STAND_KIND = 46  # the stand-in's kind where all of them play another, -1
-PLAIN = 47  # 1: no jokers, no stand-in: the words say all about the tiles held
 STARTED = 48  # 1: the first turn was reached
 PHASE = 49
 SEAT = 50  # whose turn it is, or who threw the tile

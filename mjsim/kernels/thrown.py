@@ -5,13 +5,13 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.jit import njit
+from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.scorer import equal_round
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
 
 
-@njit
+@seam("pppii")
 def follow(image, table, state, seat, kind):
     """Winds thrown in a row from the dealer on; rounds of equal first discards."""
     players = state[S.PLAYERS]
@@ -28,16 +28,20 @@ def follow(image, table, state, seat, kind):
         if state[S.ROUND_ALIVE] and place == players - 1:
             equal_round(image, table, state)
             state[S.ROUND_ALIVE] = image[L.FIRST_DISCARDS_ROUNDS]
+    return 0
 
 
-@seam("pppiii")
+@inline
 def offer(image, table, state, seat, kind, flags):
     """A thrown tile is offered to the others."""
-    follow(image, table, state, seat, kind)
-    state[S.SEAT], state[S.TILE] = seat, kind
-    state[S.TILE_FLAGS] = flags | (L.F_LAST_DISCARD if drawable(image, state) <= 0 else 0) | (L.F_LAST_OF_KIND if state[S.VISIBLE + kind] == 4 else 0)
+    if image[L.FOUR_DISCARDS] >= 0 or image[L.FIRST_DISCARDS]:
+        follow(image, table, state, seat, kind)
+    if drawable(image, state) <= 0:
+        flags |= L.F_LAST_DISCARD
+    if state[S.VISIBLE + kind] == 4:
+        flags |= L.F_LAST_OF_KIND
+    state[S.SEAT], state[S.TILE], state[S.TILE_FLAGS] = seat, kind, flags
     state[S.PHASE] = S.P_REACT
-    return 0
 
 
 @seam("ppp")

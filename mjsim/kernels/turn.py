@@ -55,6 +55,7 @@ def throw(image, table, state, seat, kind):
         settle_standing(table, state, seat)
     if table[L.T_SINGLE_KONGS] >> kind & 1 and replaceable(image, state):
         table[t + L.S_LAID + kind] += 1
+        state[own(seat) + S.KNOWN] = 0
         if wild:
             thrown_joker(table, t, kind, drawn)
         find_goal(table, state, seat)
@@ -67,7 +68,7 @@ def throw(image, table, state, seat, kind):
         table[t + L.S_FLOATS] = 0
     table[t + L.S_DISCARDED] |= 1 << claimed_face(image, table, kind)
     table[L.T_DISCARDS] += 1
-    settled(image, table, state, seat)
+    settled(image, table, state, seat, kind == drawn)
     if state[S.BARS] == seat:
         state[S.BARS] = -1
     if wild and image[L.JOKER_THROWN_BARS] and waits_for_all(image, table, state, seat):

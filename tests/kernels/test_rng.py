@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from mjsim.kernels.rng import CHOICE, DICE, WALL, below, shuffle, stream_key
 from mjsim.kernels.jit import njit
+from mjsim.kernels.rng import CHOICE, DICE, WALL, below, shuffle, stream_key
 
 MASK = 2**64 - 1
 G = 0x9E3779B97F4A7C15
