@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from msgspec import inspect
+
 from mjsim.variant import catalog, load, schema
 from mjsim.variant.expressions.docs import features
 from mjsim.variant.page import page
@@ -16,8 +18,13 @@ from mjsim.variant.page import page
 
 def mechanisms() -> str:
     """All switches of a variant as Markdown: path, what it may hold, default, what it means."""
-    lines = ["# Mechanisms", "", "Every switch of a variant file, made from `mjsim/variant/model.py`. How a hand is played with them: [protocol.md](protocol.md). "
-             "Expressions: [features.md](features.md).", ""]
+    lines = [
+        "# Mechanisms",
+        "",
+        "Every switch of a variant file, made from `mjsim/variant/model.py`. How a hand is played with them: [protocol.md](protocol.md). "
+        "Expressions: [features.md](features.md).",
+        "",
+    ]
     top = schema.fields(schema.variant_type())
     for name, info in top.items():
         inner = schema.bare(info)
@@ -35,7 +42,7 @@ def mechanisms() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _table(fields: dict[str, schema.inspect.Type], above: str = "") -> list[str]:
+def _table(fields: dict[str, inspect.Type], above: str = "") -> list[str]:
     lines = ["| key | may be | meaning |", "| --- | --- | --- |"]
     below: list[str] = []
     for key, info in fields.items():
@@ -43,7 +50,9 @@ def _table(fields: dict[str, schema.inspect.Type], above: str = "") -> list[str]
         item = getattr(inner, "item_type", None)
         nested = schema.fields(item) if item is not None else schema.fields(info)
         allowed = "a table, see below" if nested else schema.domain(info)
-        lines.append(f"| `{above}{key}` | {allowed.replace('|', chr(92) + '|')} | {schema.documentation(info).replace('|', chr(92) + '|')} |")
+        lines.append(
+            f"| `{above}{key}` | {allowed.replace('|', chr(92) + '|')} | {schema.documentation(info).replace('|', chr(92) + '|')} |"
+        )
         if nested:
             below += _table(nested, f"{above}{key}.")
     return [*lines, "", *below]

@@ -9,6 +9,19 @@ from mjsim.variant.rules import Rules, rules_of
 from mjsim.variant.shapes import sets_of, shapes_of
 from mjsim.verb import make_callable
 
-__all__ = ["Rules", "Variant", "catalog", "check", "copies_of", "digest", "document", "load", "rules_of", "sets_of", "shapes_of", "total_tiles"]
+__all__ = [
+    "Rules",
+    "Variant",
+    "catalog",
+    "check",
+    "copies_of",
+    "digest",
+    "document",
+    "load",
+    "rules_of",
+    "sets_of",
+    "shapes_of",
+    "total_tiles",
+]
 
 make_callable(__name__)

@@ -23,7 +23,12 @@ def _refuse(condition: bool, where: str, what: str, allowed: str = "") -> None:
 
 
 def _tiles(v: Variant, where: str) -> None:
-    for path, text in {"tiles.bonus": v.tiles.bonus, "jokers.kinds": v.jokers.kinds, "jokers.plays": v.jokers.plays, "claims.never": v.claims.never}.items():
+    for path, text in {
+        "tiles.bonus": v.tiles.bonus,
+        "jokers.kinds": v.jokers.kinds,
+        "jokers.plays": v.jokers.plays,
+        "claims.never": v.claims.never,
+    }.items():
         try:
             parse_tiles(text, f"{where}: {path}" if where else path)
         except NotationError as error:
@@ -32,33 +37,77 @@ def _tiles(v: Variant, where: str) -> None:
     copies = copies_of(v)
     absent = [k for k in parse_tiles(v.tiles.bonus) if not copies[k]]
     _refuse(bool(absent), where, f"tiles.bonus {quote(v.tiles.bonus)} names tiles that are not in the set")
-    _refuse(v.tiles.flowers > 0 and not v.tiles.bonus and not v.tiles.flower_class, where, "the set has flowers that nothing is done with", "tiles.bonus = \"f1f2f3f4...\" or tiles.flower_class")
-    _refuse(bool(v.tiles.flower_class) and v.tiles.flower_class in v.tiles.dragons, where, f"tiles.flower_class {v.tiles.flower_class} is a dragon of the set", "an absent one")
+    _refuse(
+        v.tiles.flowers > 0 and not v.tiles.bonus and not v.tiles.flower_class,
+        where,
+        "the set has flowers that nothing is done with",
+        'tiles.bonus = "f1f2f3f4..." or tiles.flower_class',
+    )
+    _refuse(
+        bool(v.tiles.flower_class) and v.tiles.flower_class in v.tiles.dragons,
+        where,
+        f"tiles.flower_class {v.tiles.flower_class} is a dragon of the set",
+        "an absent one",
+    )
 
 
 def _deal(v: Variant, where: str) -> None:
     held = v.deal.hand + v.jokers.virtual
-    _refuse(held % 3 != 1, where, f"deal.hand is {v.deal.hand}, which cannot become sets and a pair", "10, 13 or 16 (12 with a virtual joker)")
+    _refuse(
+        held % 3 != 1, where, f"deal.hand is {v.deal.hand}, which cannot become sets and a pair", "10, 13 or 16 (12 with a virtual joker)"
+    )
     dead = max((v.wall.dead, *v.wall.dead_by_kongs, 24 if v.wall.dead_dice else 0, v.wall.open_tail))
     need = v.players * v.deal.hand + 1 + dead + v.players
-    _refuse(need > total_tiles(v), where, f"{v.players} players with {v.deal.hand} tiles and {dead} dead tiles need {need} tiles, the set has {total_tiles(v)}")
-    _refuse(sum(bool(x) for x in (v.wall.dead, v.wall.dead_by_kongs, v.wall.dead_dice, v.wall.open_tail)) > 1, where, "wall has more than one rule for tiles never drawn", "one of dead, dead_by_kongs, dead_dice, open_tail")
+    _refuse(
+        need > total_tiles(v),
+        where,
+        f"{v.players} players with {v.deal.hand} tiles and {dead} dead tiles need {need} tiles, the set has {total_tiles(v)}",
+    )
+    _refuse(
+        sum(bool(x) for x in (v.wall.dead, v.wall.dead_by_kongs, v.wall.dead_dice, v.wall.open_tail)) > 1,
+        where,
+        "wall has more than one rule for tiles never drawn",
+        "one of dead, dead_by_kongs, dead_dice, open_tail",
+    )
     _refuse(v.deal.standing > 0 and v.win.ready == "none", where, "deal.standing without a ready declaration", "win.ready")
-    _refuse(v.before.exchange and len(v.tiles.suits) * len(v.tiles.ranks) * 4 != total_tiles(v), where, "before.exchange needs a set of suits only")
+    _refuse(
+        v.before.exchange and len(v.tiles.suits) * len(v.tiles.ranks) * 4 != total_tiles(v),
+        where,
+        "before.exchange needs a set of suits only",
+    )
     _refuse(v.before.void and len(v.tiles.suits) < 3, where, "before.void needs three suits")
 
 
 def _jokers(v: Variant, where: str) -> None:
     j = v.jokers
-    _refuse(j.source == "fixed" and not j.kinds, where, "jokers.source is \"fixed\" without jokers.kinds", "jokers.kinds = \"P\", for instance")
-    _refuse(j.source != "fixed" and bool(j.kinds), where, f"jokers.kinds {quote(j.kinds)} with jokers.source {quote(j.source)}", "source = \"fixed\"")
+    _refuse(j.source == "fixed" and not j.kinds, where, 'jokers.source is "fixed" without jokers.kinds', 'jokers.kinds = "P", for instance')
+    _refuse(
+        j.source != "fixed" and bool(j.kinds),
+        where,
+        f"jokers.kinds {quote(j.kinds)} with jokers.source {quote(j.source)}",
+        'source = "fixed"',
+    )
     copies = copies_of(v)
-    _refuse(any(not copies[k] or k >= 34 for k in parse_tiles(j.kinds)), where, f"jokers.kinds {quote(j.kinds)} names tiles that are not in the set")
-    _refuse(bool(j.stand_in) and (j.source in ("none", "turned+next") or j.stand_in not in v.tiles.dragons), where, f"jokers.stand_in {quote(j.stand_in)} without one joker kind to stand in for", "jokers.source and a dragon of the set")
-    _refuse(j.thrown == "kong" and not v.before.single_kongs, where, "jokers.thrown is \"kong\" without before.single_kongs")
-    _refuse("gold" in v.claims.kongs and j.source == "none", where, "claims.kongs has \"gold\" but there are no jokers")
+    _refuse(
+        any(not copies[k] or k >= 34 for k in parse_tiles(j.kinds)),
+        where,
+        f"jokers.kinds {quote(j.kinds)} names tiles that are not in the set",
+    )
+    _refuse(
+        bool(j.stand_in) and (j.source in ("none", "turned+next") or j.stand_in not in v.tiles.dragons),
+        where,
+        f"jokers.stand_in {quote(j.stand_in)} without one joker kind to stand in for",
+        "jokers.source and a dragon of the set",
+    )
+    _refuse(j.thrown == "kong" and not v.before.single_kongs, where, 'jokers.thrown is "kong" without before.single_kongs')
+    _refuse("gold" in v.claims.kongs and j.source == "none", where, 'claims.kongs has "gold" but there are no jokers')
     none = j.source == "none"
-    _refuse(none and (bool(j.flower_pung) or j.thrown_forfeits or j.thrown_bars), where, "rules for jokers that the variant does not have", "jokers.source")
+    _refuse(
+        none and (bool(j.flower_pung) or j.thrown_forfeits or j.thrown_bars),
+        where,
+        "rules for jokers that the variant does not have",
+        "jokers.source",
+    )
 
 
 def _shapes(v: Variant, where: str) -> None:
@@ -68,16 +117,36 @@ def _shapes(v: Variant, where: str) -> None:
     _refuse(not v.win.shapes, where, "win.shapes is empty", one_of(known))
     for name, shape in v.shapes.items():
         _refuse(name in library(v), where, f"shapes.{name} hides a shape of the library", "another name")
-        _refuse((shape.form == "free") != bool(shape.when), where, f"shapes.{name}.when and form {quote(shape.form)}", "`when` with form = \"free\" and only there")
-    _refuse(v.claims.sets == "sum15" and "C" not in v.tiles.dragons and v.tiles.winds == 0, where, "claims.sets \"sum15\" needs honours for the pair")
+        _refuse(
+            (shape.form == "free") != bool(shape.when),
+            where,
+            f"shapes.{name}.when and form {quote(shape.form)}",
+            '`when` with form = "free" and only there',
+        )
+    _refuse(
+        v.claims.sets == "sum15" and "C" not in v.tiles.dragons and v.tiles.winds == 0,
+        where,
+        'claims.sets "sum15" needs honours for the pair',
+    )
 
 
 def _win(v: Variant, where: str) -> None:
     _refuse(not v.win.by, where, "win.by is empty", "self, discard, rob")
-    _refuse("rob" in v.win.by and not (v.claims.rob and "added" in v.claims.kongs), where, "win.by has \"rob\" but no kong can be robbed", "claims.rob and \"added\" in claims.kongs")
-    _refuse("exposed" in v.claims.kongs and not v.claims.pung, where, "claims.kongs has \"exposed\" without claims.pung", "claims.pung = true")
+    _refuse(
+        "rob" in v.win.by and not (v.claims.rob and "added" in v.claims.kongs),
+        where,
+        'win.by has "rob" but no kong can be robbed',
+        'claims.rob and "added" in claims.kongs',
+    )
+    _refuse(
+        "exposed" in v.claims.kongs and not v.claims.pung, where, 'claims.kongs has "exposed" without claims.pung', "claims.pung = true"
+    )
     ready = v.win.ready != "none"
-    _refuse(not ready and (v.win.ready_stake > 0 or v.win.ready_forms > 1 or v.win.ready_concealed or v.win.ready_kongs), where, "win.ready_... without win.ready")
+    _refuse(
+        not ready and (v.win.ready_stake > 0 or v.win.ready_forms > 1 or v.win.ready_concealed or v.win.ready_kongs),
+        where,
+        "win.ready_... without win.ready",
+    )
     _refuse(v.payment.stakes and not v.win.ready_stake, where, "payment.stakes without win.ready_stake")
     _refuse(v.win.flower_win and v.tiles.flowers != 8, where, "win.flower_win needs eight flowers")
     _refuse(v.draw.pig > 0 and not v.before.void and len(v.tiles.suits) < 3, where, "draw.pig needs three suits")
@@ -88,32 +157,56 @@ def _rows(v: Variant, where: str) -> None:
     for slug, row in v.rows.items():
         _refuse(slug in tags, where, f"rows.{slug} has the name of a tag", "another slug or tag")
         for other in (*row.excludes, *row.keep):
-            _refuse(other != "*" and other not in v.rows, where, f"rows.{slug} excludes or keeps the unknown row {quote(other)}", one_of(v.rows))
-        _refuse(bool(row.keep) and "*" not in row.excludes, where, f"rows.{slug}.keep without excludes = [\"*\"]")
+            _refuse(
+                other != "*" and other not in v.rows, where, f"rows.{slug} excludes or keeps the unknown row {quote(other)}", one_of(v.rows)
+            )
+        _refuse(bool(row.keep) and "*" not in row.excludes, where, f'rows.{slug}.keep without excludes = ["*"]')
         _refuse(row.other and row.of == "payer", where, f"rows.{slug}: `other` is the winner's")
     for i, value in enumerate(v.score.values):
         for tag in value.tags:
-            _refuse(tag not in tags and tag not in v.rows, where, f"score.values.{i}.tags names the unknown tag {quote(tag)}", one_of(sorted(tags)))
-    _refuse(not v.score.values, where, "score.values is empty", "at least one { value = \"sum()\" }")
+            _refuse(
+                tag not in tags and tag not in v.rows,
+                where,
+                f"score.values.{i}.tags names the unknown tag {quote(tag)}",
+                one_of(sorted(tags)),
+            )
+    _refuse(not v.score.values, where, "score.values is empty", 'at least one { value = "sum()" }')
     for key in v.score.table:
         _refuse(not key.isdigit(), where, f"score.table has the key {quote(key)}", "whole numbers")
     deal = any(row.at == "deal" for row in v.rows.values())
-    _refuse(deal != bool(v.payment.start), where, "rows with at = \"deal\" and payment.start belong together")
+    _refuse(deal != bool(v.payment.start), where, 'rows with at = "deal" and payment.start belong together')
 
 
 def _payment(v: Variant, where: str) -> None:
     _refuse((v.payment.top_reach > 0) != (v.payment.top_pays > 0), where, "payment.top_reach and payment.top_pays belong together")
-    _refuse(v.payment.spirits is not None and v.jokers.source != "turned+next", where, "payment.spirits needs jokers.source = \"turned+next\"")
+    _refuse(
+        v.payment.spirits is not None and v.jokers.source != "turned+next", where, 'payment.spirits needs jokers.source = "turned+next"'
+    )
     _refuse(v.payment.gods and v.jokers.source == "none", where, "payment.gods without jokers")
     for slug in v.draw.leave_out:
         _refuse(slug not in v.rows, where, f"draw.leave_out names the unknown row {quote(slug)}", one_of(v.rows))
     _refuse(v.draw.refund and v.payment.kongs is None, where, "draw.refund without payment.kongs")
-    _refuse(bool(v.end.four_discards) and KIND_OF[v.end.four_discards or "E"] not in kinds_in(sum(1 << k for k, n in enumerate(copies_of(v)) if n)), where, "end.four_discards names a wind that is not in the set")
+    _refuse(
+        bool(v.end.four_discards)
+        and KIND_OF[v.end.four_discards or "E"] not in kinds_in(sum(1 << k for k, n in enumerate(copies_of(v)) if n)),
+        where,
+        "end.four_discards names a wind that is not in the set",
+    )
 
 
 def _choices(v: Variant, where: str) -> None:
     for choice in v.choices:
-        _refuse(bool(choice.option) and choice.option not in v.options, where, f"choices: {quote(choice.topic)} names the unknown option {quote(choice.option)}", one_of(v.options))
+        _refuse(
+            bool(choice.option) and choice.option not in v.options,
+            where,
+            f"choices: {quote(choice.topic)} names the unknown option {quote(choice.option)}",
+            one_of(v.options),
+        )
     for name, option in v.options.items():
         _refuse(option.default not in option.values, where, f"options.{name}.default is {quote(option.default)}", one_of(option.values))
-        _refuse(bool(option.values.get(option.default)), where, f"options.{name}: the default changes something", "an empty table for the default")
+        _refuse(
+            bool(option.values.get(option.default)),
+            where,
+            f"options.{name}: the default changes something",
+            "an empty table for the default",
+        )

@@ -23,7 +23,9 @@ MAX_EXTENDS = 8
 def catalog() -> list[str]:
     """Slugs of the catalogue, sorted."""
     folder = resources.files("mjsim.catalog")
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.name != "names.toml")
+    return sorted(
+        entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.name != "names.toml"
+    )
 
 
 def load(source: str | Path, sets: Iterable[str] | Mapping[str, Any] = (), options: Mapping[str, Any] | None = None) -> Variant:

@@ -30,7 +30,7 @@ Small = Annotated[int, Meta(ge=0, le=200)]
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Source(_Table):
+class Source(_Table, frozen=True):
     """Where the rules come from."""
 
     status: Annotated[Literal["full", "partial", "name-only", "own"], D("how much of the rules the source texts give")] = "own"
@@ -39,7 +39,7 @@ class Source(_Table):
     value: Annotated[str, D("what the scored value of a hand means")] = ""
 
 
-class Tiles(_Table):
+class Tiles(_Table, frozen=True):
     """The set."""
 
     suits: Annotated[str, Meta(pattern="^m?p?s?$"), D("suits in the set, of mps")] = "mps"
@@ -51,12 +51,12 @@ class Tiles(_Table):
     flower_class: Annotated[Literal["", "C", "F", "P"], D("the flowers are ordinary tiles, one class, and take the place of this absent honour kind (Luoshu)")] = ""
 
 
-class Deal(_Table):
+class Deal(_Table, frozen=True):
     hand: Annotated[Literal[10, 12, 13, 16], D("tiles held between turns; the dealer starts with one more")] = 13
     standing: Annotated[Literal[0, 4], D("first tiles of the deal that stand apart: before the ready declaration they may not be discarded, and the declaring discard must be one of them (立四)")] = 0
 
 
-class Wall(_Table):
+class Wall(_Table, frozen=True):
     dead: Annotated[Small, D("tiles at the end never drawn in turn; a replacement is taken from the end and the reserve refilled")] = 0
     dead_by_kongs: Annotated[tuple[int, ...], D("tiles never drawn in turn after 0, 1, 2 ... kongs on the table; overrides dead")] = ()
     dead_dice: Annotated[bool, D("2 x two dice tiles are never drawn in turn, the stop is fixed; replacements use them first (Tianjin)")] = False
@@ -69,7 +69,7 @@ class Wall(_Table):
     share: Annotated[Small, D("tiles of last = \"share\"")] = 4
 
 
-class Jokers(_Table):
+class Jokers(_Table, frozen=True):
     """Wild tiles (百搭, 混兒, 財神, 精 ...)."""
 
     source: Annotated[Literal["none", "fixed", "turned", "next", "turned+next"], D("which kinds are wild: given / the turned tile's kind / the kind after it / both. The turned tile leaves play")] = "none"
@@ -90,7 +90,7 @@ class Jokers(_Table):
     flower_pung: Annotated[Expr, D("kinds of which one natural tile, one joker and a discard make a pung (花碰); it ranks below a true pung and is never a kong")] = ""
 
 
-class Before(_Table):
+class Before(_Table, frozen=True):
     """Before and beside ordinary play."""
 
     exchange: Annotated[bool, D("each passes three tiles of one suit; a die decides to whom (換三張)")] = False
@@ -101,7 +101,7 @@ class Before(_Table):
     shows: Annotated[bool, D("E S W N (with a replacement, after an own draw) and C F P (any own turn) may be laid down as a set (亮牌)")] = False
 
 
-class Claims(_Table):
+class Claims(_Table, frozen=True):
     sets: Annotated[Literal["standard", "honor-runs", "sum15"], D("what a set is: chows, pungs, kongs / also three different winds and C F P / three suited tiles of one suit with rank sum 15, and three or four honours alike; pairs of honours only")] = "standard"
     chow: Annotated[Literal["none", "upper"], D("chow (also honour runs and sums of 15) from the upper player's discard")] = "upper"
     pung: Annotated[bool, D("pung from any discard")] = True
@@ -117,7 +117,7 @@ class Claims(_Table):
     never: Annotated[Kinds, D("kinds that are never claimed")] = ""
 
 
-class Shape(_Table):
+class Shape(_Table, frozen=True):
     """A form of complete hand besides the library's."""
 
     form: Annotated[Literal["sets", "pairs", "orphans", "apart", "knitted", "knit3", "free"], D(
@@ -131,14 +131,14 @@ class Shape(_Table):
     self_only: Annotated[bool, D("only after an own draw")] = False
 
 
-class Gate(_Table):
+class Gate(_Table, frozen=True):
     when: Annotated[Expr, D("must be true of every winning arrangement")]
     why: Annotated[str, D("what is said when it refuses")]
     why_zh: Annotated[str, D("the same in Chinese")] = ""
     source: Annotated[str, D("where the rule stands")] = ""
 
 
-class Win(_Table):
+class Win(_Table, frozen=True):
     by: Annotated[tuple[Literal["self", "discard", "rob"], ...], D("ways to win")] = ("self", "discard", "rob")
     several: Annotated[Literal["all", "nearest"], D("several winners of one tile: all, or the nearest in turn order from the giver whose hand is legal")] = "nearest"
     shapes: Annotated[tuple[Slug, ...], D("forms of a complete hand, library names (standard pairs orphans apart knitted knit3) or own [shapes]")] = ("standard",)
@@ -156,7 +156,7 @@ class Win(_Table):
     ready_kongs: Annotated[bool, D("after declaring a concealed kong that keeps the waits is allowed")] = False
 
 
-class Score(_Table):
+class Score(_Table, frozen=True):
     unit: Annotated[str, D("unit of the value, English")] = "point"
     unit_zh: Annotated[str, D("unit of the value, Chinese")] = ""
     values: Annotated[tuple[Value, ...], D("formulas; the highest counts and only its tags' rows are listed")] = ()
@@ -167,12 +167,12 @@ class Score(_Table):
     flags: Annotated[dict[str, Expr], D("definitions of heavenly, earthly, human, first_ready that differ from the usual ones")] = {}
 
 
-class Value(_Table):
+class Value(_Table, frozen=True):
     value: Annotated[Expr, D("sum() sum(\"tag\") product(\"tag\") best(\"tag\") rows(\"tag\") and arithmetic")] = "sum()"
     tags: Annotated[tuple[Slug, ...], D("rows it uses and lists (empty: all)")] = ()
 
 
-class Row(_Table):
+class Row(_Table, frozen=True):
     """A scoring entry (番種)."""
 
     zh: Name
@@ -194,7 +194,7 @@ class Row(_Table):
     note: Annotated[str, D("for the page of rules")] = ""
 
 
-class Kongs(_Table):
+class Kongs(_Table, frozen=True):
     """Kongs paid beside the value of a hand; each amount is per payer."""
 
     when: Annotated[Literal["at-once", "with-win", "at-end"], D("paid at once and kept / all players' kongs, only when the hand is won / all players' kongs, also on a draw")] = "at-once"
@@ -209,7 +209,7 @@ class Kongs(_Table):
     factor: Annotated[Expr, D("factor of each payment; names are the payer's, winner.x the owner's")] = "1"
 
 
-class Draw(_Table):
+class Draw(_Table, frozen=True):
     """Settlement of a hand that ends with the wall."""
 
     pig: Annotated[Points, D("who holds his void suit or three suits pays this to each other who does not (查花豬)")] = 0
@@ -220,7 +220,7 @@ class Draw(_Table):
     refund: Annotated[bool, D("pigs and unready players give back what their kongs earned (退稅)")] = False
 
 
-class Liability(_Table):
+class Liability(_Table, frozen=True):
     """Who pays for others (包)."""
 
     rule: Annotated[Literal["last-meld", "dragons-winds", "kong", "three-melds", "three-chows"], D(
@@ -230,7 +230,7 @@ class Liability(_Table):
     first_only: Annotated[bool, D("who is liable for one player is not for another (包先不包後)")] = False
 
 
-class Chickens(_Table):
+class Chickens(_Table, frozen=True):
     """雞: chicken tiles settled between every two players after a win (Guizhou)."""
 
     always: Annotated[Kinds, D("kinds that are always chickens")] = "1s"
@@ -239,7 +239,7 @@ class Chickens(_Table):
     self_only: Annotated[bool, D("a tile is turned after a self-draw only")] = False
 
 
-class Spirits(_Table):
+class Spirits(_Table, frozen=True):
     """精: jokers held, settled at the end of every hand (Nanchang)."""
 
     turned: Annotated[Points, D("points of a tile of the turned kind")] = 2
@@ -250,14 +250,14 @@ class Spirits(_Table):
     kong_first: Annotated[bool, D("added before the doubling")] = False
 
 
-class Birds(_Table):
+class Birds(_Table, frozen=True):
     """扎鳥: tiles turned after a win; each hits a seat and adds to the payments of that seat (Changsha)."""
 
     count: Annotated[Literal[0, 1, 2, 4, 6], D("tiles turned from the wall; fewer if fewer are left, the last drawn tile alone if none is")] = 2
     effect: Annotated[Literal["add-times", "double", "plus-one"], D("hits h: factor 1 + h / 2**h / h more points")] = "add-times"
 
 
-class Payment(_Table):
+class Payment(_Table, frozen=True):
     amount: Annotated[Expr, D("what one payer owes for a win; names are the payer's, winner.x the winner's; value, payer_rows, gave, pd")] = "value"
     everybody: Annotated[Expr, D("on a discard or robbed kong: truth if all pay, else the giver alone")] = "0"
     giver_pays: Annotated[Expr, D("truth if the giver pays the shares of all players; names are the giver's")] = "0"
@@ -280,7 +280,7 @@ class Payment(_Table):
     pull: Annotated[bool, D("a third of what is owed to the dealer is carried to the next hand (拉莊), linked matches only")] = False
 
 
-class End(_Table):
+class End(_Table, frozen=True):
     ends: Annotated[Literal["first-win", "all-but-one", "wall"], D("the hand ends with the first win / when all but one have won / with the wall")] = "first-win"
     stop_with: Annotated[Small, D("hands that go on after a win stop with this many tiles left")] = 0
     four_discards: Annotated[Literal["", "E", "S", "W", "N"], D("abortive draw: the dealer and the next three discard this wind in a row, no claim between")] = ""
@@ -296,7 +296,7 @@ class End(_Table):
     length: Annotated[Points, D("hands, rounds, or chips of each player")] = 16
 
 
-class Choice(_Table):
+class Choice(_Table, frozen=True):
     """What the sources leave open, and the decision taken."""
 
     topic: str
@@ -308,7 +308,7 @@ class Choice(_Table):
     not_offered: Annotated[tuple[str, ...], D("alternatives of real tables that are described but cannot be switched")] = ()
 
 
-class Option(_Table):
+class Option(_Table, frozen=True):
     """A named switch: `--set option.NAME=VALUE`."""
 
     topic: str
@@ -316,7 +316,7 @@ class Option(_Table):
     values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value; `path+` adds to a list")]
 
 
-class Variant(_Table):
+class Variant(_Table, frozen=True):
     slug: Slug
     zh: Name
     en: Name

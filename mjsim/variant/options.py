@@ -60,7 +60,7 @@ def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
         if not isinstance(inner, dict):
             raise VariantError(f"{quote(path)} goes below a value that is no table", where)
         table = inner
-    if isinstance(value, bool | int) and not isinstance(value, str) and schema.domain(info).startswith("text") and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and schema.domain(info).startswith("text"):
         value = str(value)  # an expression such as win.minimum=6
     if isinstance(value, dict) and isinstance(table.get(keys[-1]), dict):
         merge(table[keys[-1]], value, where, path)

@@ -31,7 +31,10 @@ def page(variant: Variant) -> str:
         parts += ["", f"## {title}", "", *(f"- {line}" for line in lines)]
     if v.gates:
         parts += ["", "Every winning hand must meet:", ""]
-        parts += [f"- {gate.why_zh + ' ' if gate.why_zh else ''}`{gate.when}` (else: {gate.why}){_source(gate.source)}" for gate in v.gates.values()]
+        parts += [
+            f"- {gate.why_zh + ' ' if gate.why_zh else ''}`{gate.when}` (else: {gate.why}){_source(gate.source)}"
+            for gate in v.gates.values()
+        ]
     parts += ["", f"## Rows 番種 ({v.score.unit}{' ' + v.score.unit_zh if v.score.unit_zh else ''})", ""]
     if v.source.value:
         parts += [f"Value: {v.source.value}.", ""]
@@ -43,7 +46,11 @@ def page(variant: Variant) -> str:
     parts += ["", f"Value of a hand: {formulas}" + (f", then `{v.score.final}`" if v.score.final != "value" else "") + "."]
     if v.score.table:
         parts.append("Share table: " + ", ".join(f"{key}: {value}" for key, value in v.score.table.items()) + ".")
-    for title, lines in (("Payments", sentences.payment(v)), ("A drawn hand 流局", sentences.draw(v)), ("End and next dealer 莊", sentences.end(v))):
+    for title, lines in (
+        ("Payments", sentences.payment(v)),
+        ("A drawn hand 流局", sentences.draw(v)),
+        ("End and next dealer 莊", sentences.end(v)),
+    ):
         parts += ["", f"## {title}", "", *(f"- {line}" for line in lines)]
     parts += _choices(v)
     if v.source.seeds or v.source.notes:
@@ -59,7 +66,9 @@ def _row(slug: str, row: Row) -> str:
     when = "no other row" if row.other else f"`{row.when}`" if row.when else f"for each: `{row.each}`"
     extras = []
     if row.excludes:
-        extras.append("drops " + ", ".join(row.excludes).replace("*", "all other rows") + (f" but {', '.join(row.keep)}" if row.keep else ""))
+        extras.append(
+            "drops " + ", ".join(row.excludes).replace("*", "all other rows") + (f" but {', '.join(row.keep)}" if row.keep else "")
+        )
     if row.of == "payer":
         extras.append("of the payer")
     if row.at == "deal":

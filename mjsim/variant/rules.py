@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from mjsim.errors import VariantError, quote
-from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, check_names, parse, shared_names, walk
+from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, Want, check_names, parse, shared_names, walk
 from mjsim.variant.model import Row, Variant
 from mjsim.variant.shapes import shapes_of
 
@@ -77,7 +77,7 @@ def scope_of(variant: Variant, where: str = "") -> Scope:
 def rules_of(variant: Variant, where: str = "") -> Rules:
     """Parses every expression of a variant; VariantError names the place of the first wrong one."""
     key = msgspec.json.encode(variant)
-    return _rules(key, variant.slug if not where else where)
+    return _rules(key, where or variant.slug)
 
 
 @lru_cache(maxsize=256)
@@ -86,10 +86,10 @@ def _rules(key: bytes, where: str) -> Rules:
     scope = scope_of(variant, where)
     payment, jokers = variant.payment, variant.jokers
 
-    def at(context: Context, text: str, want: str, place: str) -> Expr:
-        return parse(text, scope.at(context), want, f"{where}: {place}")  # type: ignore[arg-type]  # want is one of four words
+    def at(context: Context, text: str, want: Want, place: str) -> Expr:
+        return parse(text, scope.at(context), want, f"{where}: {place}")
 
-    def optional(context: Context, text: str, want: str, place: str) -> Expr | None:
+    def optional(context: Context, text: str, want: Want, place: str) -> Expr | None:
         return at(context, text, want, place) if text else None
 
     def row(index: int, slug: str, row: Row) -> RowRule:
@@ -99,8 +99,17 @@ def _rules(key: bytes, where: str) -> Rules:
         if not row.other and bool(row.when) == bool(row.each):
             raise VariantError(f"{place} needs one condition", where, "`when` (counts once), `each` (counts so often) or `other = true`")
         context = Context.PAYER if row.of == "payer" else Context.ROW
-        value = Number(row.value) if isinstance(row.value, int) and row.value >= 0 else at(context, str(row.value), "number", f"{place}.value")
-        return RowRule(slug, index, row, optional(context, row.when, "truth", f"{place}.when"), optional(context, row.each, "number", f"{place}.each"), value)
+        value = (
+            Number(row.value) if isinstance(row.value, int) and row.value >= 0 else at(context, str(row.value), "number", f"{place}.value")
+        )
+        return RowRule(
+            slug,
+            index,
+            row,
+            optional(context, row.when, "truth", f"{place}.when"),
+            optional(context, row.each, "number", f"{place}.each"),
+            value,
+        )
 
     check_names(scope)
     for flag in variant.score.flags:
@@ -111,11 +120,17 @@ def _rules(key: bytes, where: str) -> Rules:
     return Rules(
         rows=rows,
         gates=tuple((slug, at(Context.ROW, gate.when, "truth", f"gates.{slug}.when")) for slug, gate in variant.gates.items()),
-        values=tuple(ValueRule(at(Context.VALUE, v.value, "number", f"score.values.{i}.value"), v.tags) for i, v in enumerate(variant.score.values)),
+        values=tuple(
+            ValueRule(at(Context.VALUE, v.value, "number", f"score.values.{i}.value"), v.tags) for i, v in enumerate(variant.score.values)
+        ),
         final=at(Context.FINAL, variant.score.final, "number", "score.final"),
         minimum=at(Context.VALUE, variant.win.minimum, "number", "win.minimum"),
         flags={name: at(Context.FLAG, text, "truth", f"score.flags.{name}") for name, text in (USUAL_FLAGS | variant.score.flags).items()},
-        free={name: at(Context.SHAPE, shape.when, "truth", f"shapes.{name}.when") for name, shape in shapes_of(variant).items() if shape.form == "free"},
+        free={
+            name: at(Context.SHAPE, shape.when, "truth", f"shapes.{name}.when")
+            for name, shape in shapes_of(variant).items()
+            if shape.form == "free"
+        },
         amount=at(Context.PAYMENT, payment.amount, "number", "payment.amount"),
         everybody=at(Context.PAYMENT, payment.everybody, "truth", "payment.everybody"),
         giver_pays=at(Context.PAYMENT, payment.giver_pays, "truth", "payment.giver_pays"),

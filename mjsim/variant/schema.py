@@ -67,7 +67,11 @@ def domain(info: inspect.Type) -> str:
         case inspect.IntType(ge=low, le=high):
             return "a whole number" + (f" from {low} to {high}" if low is not None and high is not None else "")
         case inspect.StrType():
-            return "text" + (f" of the form {info.pattern}" if info.pattern else "") + (f" of at most {info.max_length} characters" if info.max_length else "")
+            return (
+                "text"
+                + (f" of the form {info.pattern}" if info.pattern else "")
+                + (f" of at most {info.max_length} characters" if info.max_length else "")
+            )
         case inspect.BoolType():
             return "true, false"
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
@@ -136,7 +140,11 @@ def _known_list_keys(data: Any, info: inspect.Type, path: tuple[str, ...], where
         for key in data:
             if key not in known:
                 near = difflib.get_close_matches(key, known, n=1)
-                raise VariantError(f"unknown key {quote('.'.join([*path, key]))}", where, (f"{near[0]} (did you mean it?), " if near else "") + one_of(sorted(known)))
+                raise VariantError(
+                    f"unknown key {quote('.'.join([*path, key]))}",
+                    where,
+                    (f"{near[0]} (did you mean it?), " if near else "") + one_of(sorted(known)),
+                )
 
 
 def _keys_of(path: str) -> list[str]:

@@ -44,23 +44,32 @@ def deal(v: Variant) -> Lines:
     w = v.wall
     lines = [f"Each player holds {v.deal.hand} tiles, the dealer starts with one more."]
     if v.deal.standing:
-        lines.append(f"The first {v.deal.standing} tiles of each player stand apart (立四): before the ready declaration they may not be discarded, and the declaring discard must be one of them.")
+        lines.append(
+            f"The first {v.deal.standing} tiles of each player stand apart (立四): before the ready declaration they may not be discarded, and the declaring discard must be one of them."
+        )
     if w.dead_by_kongs:
-        lines.append(f"Tiles at the end that are never drawn in turn, with 0, 1, 2 ... kongs on the table: {', '.join(map(str, w.dead_by_kongs))}.")
+        lines.append(
+            f"Tiles at the end that are never drawn in turn, with 0, 1, 2 ... kongs on the table: {', '.join(map(str, w.dead_by_kongs))}."
+        )
     elif w.dead_dice:
-        lines.append("Two dice: twice their sum of tiles at the end is never drawn in turn. Replacements come from the very end and leave the stop where it is.")
+        lines.append(
+            "Two dice: twice their sum of tiles at the end is never drawn in turn. Replacements come from the very end and leave the stop where it is."
+        )
     elif w.dead:
         lines.append(f"The last {w.dead} tiles are never drawn in turn; a replacement is taken from the end and the reserve refilled.")
     else:
         lines.append("The whole wall is drawn; replacements come from its end.")
     if w.open_tail:
         lines.append("The last two tiles lie face up (翻尾牌) and are taken only as a kong replacement that wins.")
-    lines += _pick(w.last, {
-        "discard": "The last drawable tile is followed by a discard, which may be won on but not melded.",
-        "end": "If the last drawable tile does not win, the hand ends without a discard.",
-        "offer": "The last tile is offered round (海底漫遊): who takes it wins with it or throws it, and others may win on it.",
-        "share": f"The last {w.share} tiles are drawn one each, nobody discards, the first whose hand is complete wins (海底).",
-    })
+    lines += _pick(
+        w.last,
+        {
+            "discard": "The last drawable tile is followed by a discard, which may be won on but not melded.",
+            "end": "If the last drawable tile does not win, the hand ends without a discard.",
+            "offer": "The last tile is offered round (海底漫遊): who takes it wins with it or throws it, and others may win on it.",
+            "share": f"The last {w.share} tiles are drawn one each, nobody discards, the first whose hand is complete wins (海底).",
+        },
+    )
     return lines
 
 
@@ -71,31 +80,55 @@ def jokers(v: Variant) -> Lines:
         lines.append("Every player always owns one imagined tile (心皇) that may complete a win as any kind.")
     if j.source == "none":
         return lines or ["None."]
-    lines += _pick(j.source, {
-        "fixed": f"Wild (百搭): {tile_names(j.kinds)}.",
-        "turned": "After the deal a tile is turned up and leaves play; the other tiles of its kind are wild.",
-        "next": "After the deal a tile is turned up and leaves play; the kind after it is wild.",
-        "turned+next": "After the deal a tile is turned up and leaves play; its kind and the kind after it are wild.",
-    })
+    lines += _pick(
+        j.source,
+        {
+            "fixed": f"Wild (百搭): {tile_names(j.kinds)}.",
+            "turned": "After the deal a tile is turned up and leaves play; the other tiles of its kind are wild.",
+            "next": "After the deal a tile is turned up and leaves play; the kind after it is wild.",
+            "turned+next": "After the deal a tile is turned up and leaves play; its kind and the kind after it are wild.",
+        },
+    )
     if "next" in j.source:
-        lines += _pick(j.ring, {
-            "three": "The kind after: 1 to 9 and back to 1 in a suit, E S W N and back to E, C F P and back to C.",
-            "seven": "The kind after: 1 to 9 and back to 1 in a suit, E S W N C F P and back to E.",
-            "past-red": "The kind after: 1 to 9 and back to 1 in a suit, E S W N F P and back to E; a turned C makes F wild.",
-        })
+        lines += _pick(
+            j.ring,
+            {
+                "three": "The kind after: 1 to 9 and back to 1 in a suit, E S W N and back to E, C F P and back to C.",
+                "seven": "The kind after: 1 to 9 and back to 1 in a suit, E S W N C F P and back to E.",
+                "past-red": "The kind after: 1 to 9 and back to 1 in a suit, E S W N F P and back to E; a turned C makes F wild.",
+            },
+        )
     if j.plays:
         lines.append(f"A joker stands for its own kind or one of: {tile_names(j.plays)}.")
     if j.copies:
         lines.append(f"No kind may occur more than {j.copies} times, jokers counted as what they play.")
     if j.stand_in:
-        lines.append(f"{tile_names(j.stand_in)} plays as the joker's own kind, not wild ({'one in a hand' if j.stand_in_count == 'one' else 'all of them'}{', in claims and melds too' if j.stand_in_melds else ''}).")
-    lines += _pick(j.thrown, {"never": "A joker is never discarded.", "kong": "A discarded joker is a kong of one tile with a replacement.", "own-kind": "A joker may be discarded as its own kind."})
+        lines.append(
+            f"{tile_names(j.stand_in)} plays as the joker's own kind, not wild ({'one in a hand' if j.stand_in_count == 'one' else 'all of them'}{', in claims and melds too' if j.stand_in_melds else ''})."
+        )
+    lines += _pick(
+        j.thrown,
+        {
+            "never": "A joker is never discarded.",
+            "kong": "A discarded joker is a kong of one tile with a replacement.",
+            "own-kind": "A joker may be discarded as its own kind.",
+        },
+    )
     if j.thrown == "own-kind":
-        lines += _pick(j.thrown_claim, {"nobody": "Nobody may take a discarded joker, not even to win.", "win": "A discarded joker may be taken only to win, as its own kind.", "any": "A discarded joker may be claimed as its own kind."})
+        lines += _pick(
+            j.thrown_claim,
+            {
+                "nobody": "Nobody may take a discarded joker, not even to win.",
+                "win": "A discarded joker may be taken only to win, as its own kind.",
+                "any": "A discarded joker may be claimed as its own kind.",
+            },
+        )
     if j.thrown_forfeits:
         lines.append("Who discards a joker cannot win this hand (小相公).")
     if j.thrown_bars:
-        lines.append("A joker discarded while every tile would win (財飄) bars chows, pungs and open kongs until the thrower's next discard.")
+        lines.append(
+            "A joker discarded while every tile would win (財飄) bars chows, pungs and open kongs until the thrower's next discard."
+        )
     if j.flower_pung:
         lines.append(f"花碰: one natural tile, one joker and a discard make a pung of: {j.flower_pung}.")
     lines.append("In melds on the table jokers " + ("count as their own kind only." if j.melds == "own-kind" else "may not be used."))
@@ -106,9 +139,14 @@ def before(v: Variant) -> Lines:
     b = v.before
     lines = []
     if b.exchange:
-        lines.append("換三張: each passes three tiles of one suit; a die decides: 1-2 to the next player, 3-4 opposite, 5-6 to the previous.")
+        lines.append(
+            "換三張: each passes three tiles of one suit; a die decides: 1-2 to the next player, 3-4 opposite, 5-6 to the previous."
+        )
     if b.void:
-        lines.append("定缺: each names a suit he will not keep; he may neither win nor meld with it" + (" and discards its tiles first." if b.void_first else "."))
+        lines.append(
+            "定缺: each names a suit he will not keep; he may neither win nor meld with it"
+            + (" and discards its tiles first." if b.void_first else ".")
+        )
     if b.kong_tiles:
         lines.append(f"杠牌 ({b.kong_tiles}): shown singly and replaced, never claimed or discarded.")
     if b.single_kongs:
@@ -120,16 +158,23 @@ def before(v: Variant) -> Lines:
 
 def claims(v: Variant) -> Lines:
     c = v.claims
-    lines = _pick(c.sets, {
-        "standard": "Sets: chows, pungs, kongs.",
-        "honor-runs": "Sets: chows, pungs, kongs; also any three different winds, and C F P.",
-        "sum15": "Sets: three tiles of one suit whose ranks add up to 15, or three or four honours (or flowers) alike. The pair is of honours or flowers.",
-    })
+    lines = _pick(
+        c.sets,
+        {
+            "standard": "Sets: chows, pungs, kongs.",
+            "honor-runs": "Sets: chows, pungs, kongs; also any three different winds, and C F P.",
+            "sum15": "Sets: three tiles of one suit whose ranks add up to 15, or three or four honours (or flowers) alike. The pair is of honours or flowers.",
+        },
+    )
     lines.append("Chow from the player before." if c.chow == "upper" else "No chow.")
     lines.append("Pung from any player." if c.pung else "No pung.")
-    lines.append(f"Kongs: {', '.join(c.kongs) or 'none'}." + (" An added kong may be robbed (搶杠)." if c.rob and "added" in c.kongs else ""))
+    lines.append(
+        f"Kongs: {', '.join(c.kongs) or 'none'}." + (" An added kong may be robbed (搶杠)." if c.rob and "added" in c.kongs else "")
+    )
     if c.two_ways:
-        lines.append(f"補張 draws one tile; 開杠 (only when ready after it) turns {c.two_ways_turn} tiles: either wins, both are thrown if not, and the hand is closed.")
+        lines.append(
+            f"補張 draws one tile; 開杠 (only when ready after it) turns {c.two_ways_turn} tiles: either wins, both are thrown if not, and the hand is closed."
+        )
     if not c.fourth_meld:
         lines.append("The last possible meld may not be made: no single tile may be left.")
     if not c.chow_own_discards:
@@ -171,25 +216,39 @@ def win(v: Variant) -> Lines:
     lines += [f"Shape: {_shape(name, shape, v)}." for name, shape in shapes_of(v).items()]
     if w.minimum != "0":
         lines.append(f"Least value: `{w.minimum}`.")
-    lines.append("Several winners of one tile all win (一炮多響)." if w.several == "all" else "Of several winners the nearest after the giver wins (截胡).")
+    lines.append(
+        "Several winners of one tile all win (一炮多響)."
+        if w.several == "all"
+        else "Of several winners the nearest after the giver wins (截胡)."
+    )
     if "rob" in w.by and w.rob_as == "self":
         lines.append("A robbed kong counts as a self-draw.")
-    lines += _pick(w.passed, {
-        "until-draw": "Who declines a win may not win on a discard until his next own draw (過水).",
-        "same-kind": "Who declines a win may not win on that kind until he draws or melds (漏和).",
-        "hand": "Who declines a win may not win this hand any more.",
-    })
+    lines += _pick(
+        w.passed,
+        {
+            "until-draw": "Who declines a win may not win on a discard until his next own draw (過水).",
+            "same-kind": "Who declines a win may not win on that kind until he draws or melds (漏和).",
+            "hand": "Who declines a win may not win this hand any more.",
+        },
+    )
     if w.compulsory:
         lines.append(f"With {w.compulsory} or fewer tiles left a possible win must be taken.")
     if w.flower_win:
-        lines.append("Eight flowers win at once as a self-draw; a holder of seven takes the eighth from the player who lays it out (七搶一).")
-    lines += _pick(w.ready, {
-        "optional": "Declaring ready (報聽) with a discard is optional" + (", for concealed hands" if w.ready_concealed else "") + "; the hand is then locked.",
-        "compulsory": "Ready must be declared with a discard before winning; the hand is then locked.",
-        "shown": "亮倒: with a discard that leaves him ready a player may show his hand; others may not discard what it waits for while they hold another tile.",
-        "first": "天聽: ready may be declared with the first discard only, nothing claimed before; the hand is then locked.",
-        "dealt": "天聽: who is not the dealer and is ready with his dealt tiles may declare before his own first draw; he then changes no tile.",
-    })
+        lines.append(
+            "Eight flowers win at once as a self-draw; a holder of seven takes the eighth from the player who lays it out (七搶一)."
+        )
+    lines += _pick(
+        w.ready,
+        {
+            "optional": "Declaring ready (報聽) with a discard is optional"
+            + (", for concealed hands" if w.ready_concealed else "")
+            + "; the hand is then locked.",
+            "compulsory": "Ready must be declared with a discard before winning; the hand is then locked.",
+            "shown": "亮倒: with a discard that leaves him ready a player may show his hand; others may not discard what it waits for while they hold another tile.",
+            "first": "天聽: ready may be declared with the first discard only, nothing claimed before; the hand is then locked.",
+            "dealt": "天聽: who is not the dealer and is ready with his dealt tiles may declare before his own first draw; he then changes no tile.",
+        },
+    )
     if w.ready_forms == 2:
         lines.append("Two forms: draws shown, or the whole hand open.")
     if w.ready_stake:
@@ -201,14 +260,27 @@ def kongs(k: Kongs | None) -> Lines:
     if k is None:
         return ["Kongs are not paid by themselves."]
     amounts = {
-        "exposed kong, its discarder": k.exposed_giver, "exposed kong, each": k.exposed_each, "added kong, the giver of the pung": k.added_giver,
-        "added kong, each": k.added_each, "concealed kong, each": k.concealed_each, "gold kong, each": k.gold_each,
+        "exposed kong, its discarder": k.exposed_giver,
+        "exposed kong, each": k.exposed_each,
+        "added kong, the giver of the pung": k.added_giver,
+        "added kong, each": k.added_each,
+        "concealed kong, each": k.concealed_each,
+        "gold kong, each": k.gold_each,
     }
-    when = {"at-once": "at once, kept whatever happens", "with-win": "only with a won hand", "at-end": "at the end, also of a drawn hand"}[k.when]
-    owners = {"all": "", "ready": "; only of players ready at the end", "winner": "; only the winner's", "losers": "; the winner's are in the value already"}[k.owners]
+    when = {"at-once": "at once, kept whatever happens", "with-win": "only with a won hand", "at-end": "at the end, also of a drawn hand"}[
+        k.when
+    ]
+    owners = {
+        "all": "",
+        "ready": "; only of players ready at the end",
+        "winner": "; only the winner's",
+        "losers": "; the winner's are in the value already",
+    }[k.owners]
     out = "; who has won already does not pay" if k.payers == "still-in" else ""
     factor = f"; times `{k.factor}`" if k.factor != "1" else ""
-    return [f"Kongs are paid {when}: {', '.join(f'{name} {n}' for name, n in amounts.items() if n)}{owners}{out}{factor}. A robbed kong is not paid."]
+    return [
+        f"Kongs are paid {when}: {', '.join(f'{name} {n}' for name, n in amounts.items() if n)}{owners}{out}{factor}. A robbed kong is not paid."
+    ]
 
 
 def payment(v: Variant) -> Lines:
@@ -227,28 +299,46 @@ def payment(v: Variant) -> Lines:
     if p.flower_kong:
         lines.append(f"Four of one dragon, f1-f4 or f5-f8 laid out: {p.flower_kong} from each at once.")
     if p.first_discards:
-        lines.append(f"If the first discards of all are one kind with no claim between, the dealer pays each {p.first_discards}" + (", and so for every further round." if p.first_discards_rounds else "."))
+        lines.append(
+            f"If the first discards of all are one kind with no claim between, the dealer pays each {p.first_discards}"
+            + (", and so for every further round." if p.first_discards_rounds else ".")
+        )
     if p.chickens:
-        lines.append(f"雞 chickens: {tile_names(p.chickens.always)}" + (" and the kind after a tile turned after the win" if p.chickens.turned else "") + "; between every two players the one with fewer pays the difference.")
+        lines.append(
+            f"雞 chickens: {tile_names(p.chickens.always)}"
+            + (" and the kind after a tile turned after the win" if p.chickens.turned else "")
+            + "; between every two players the one with fewer pays the difference."
+        )
     if p.spirits:
         s = p.spirits
-        lines.append(f"精 spirits after every hand: turned kind {s.turned}, next kind {s.next} each; from {s.charge} on T x (T - 3) 沖關; alone {s.alone} 霸王精; kong of the next kind {s.kong} more 杠精; from each other player.")
+        lines.append(
+            f"精 spirits after every hand: turned kind {s.turned}, next kind {s.next} each; from {s.charge} on T x (T - 3) 沖關; alone {s.alone} 霸王精; kong of the next kind {s.kong} more 杠精; from each other player."
+        )
     if p.gods:
         lines.append("財神: with a won hand each gets 4n - t, n jokers of his own concealed hand, t of all hands.")
     if p.birds:
-        lines.append(f"扎鳥: after a win {p.birds.count} tiles are turned; 1 5 9 hit the winner (the discarder if several won), 2 6 the next, 3 7 the opposite, 4 8 the previous player; hits on winner or payer: {p.birds.effect}.")
+        lines.append(
+            f"扎鳥: after a win {p.birds.count} tiles are turned; 1 5 9 hit the winner (the discarder if several won), 2 6 the next, 3 7 the opposite, 4 8 the previous player; hits on winner or payer: {p.birds.effect}."
+        )
     if p.thrown_at_once or p.thrown_later:
-        lines.append(f"搭: with a win each pays {p.thrown_at_once} more for every joker the winner threw on the turn he drew it, {p.thrown_later} for every other he threw.")
+        lines.append(
+            f"搭: with a win each pays {p.thrown_at_once} more for every joker the winner threw on the turn he drew it, {p.thrown_later} for every other he threw."
+        )
     if p.stakes:
         lines.append("Every ready loser pays his own stake to the winner besides.")
     for rule in p.liability:
-        lines.append("包 " + {
-            "last-meld": "who feeds the last open meld pays all of a later self-draw",
-            "dragons-winds": "who feeds the third dragon or fourth wind pung pays all",
-            "kong": "who feeds an exposed kong whose replacement wins pays all",
-            "three-melds": "three melds taken from one player: he pays all" + (" (on a discard both ways)" if "discard" in rule.on else ""),
-            "three-chows": "three chows from the upper player: he pays the total; a lower player who chowed three from the winner pays twice the total",
-        }[rule.rule] + ("; the first such liability only." if rule.first_only else "."))
+        lines.append(
+            "包 "
+            + {
+                "last-meld": "who feeds the last open meld pays all of a later self-draw",
+                "dragons-winds": "who feeds the third dragon or fourth wind pung pays all",
+                "kong": "who feeds an exposed kong whose replacement wins pays all",
+                "three-melds": "three melds taken from one player: he pays all"
+                + (" (on a discard both ways)" if "discard" in rule.on else ""),
+                "three-chows": "three chows from the upper player: he pays the total; a lower player who chowed three from the winner pays twice the total",
+            }[rule.rule]
+            + ("; the first such liability only." if rule.first_only else ".")
+        )
     return lines
 
 
@@ -258,7 +348,12 @@ def draw(v: Variant) -> Lines:
     if d.pig:
         lines.append(f"查花豬: who holds a tile of his void suit or three suits pays {d.pig} to each who does not.")
     if d.ready_check:
-        lines.append("查叫: who is not ready pays each ready player what his best hand would win " + ("on a discard" if d.check_as == "discard" else "by self-draw") + (f", without {', '.join(d.leave_out)}" if d.leave_out else "") + ".")
+        lines.append(
+            "查叫: who is not ready pays each ready player what his best hand would win "
+            + ("on a discard" if d.check_as == "discard" else "by self-draw")
+            + (f", without {', '.join(d.leave_out)}" if d.leave_out else "")
+            + "."
+        )
     if d.refund:
         lines.append("退稅: pigs and unready players give back what their kongs earned.")
     return lines or ["Nothing is paid."]
@@ -266,15 +361,38 @@ def draw(v: Variant) -> Lines:
 
 def end(v: Variant) -> Lines:
     e = v.end
-    lines = _pick(e.ends, {"first-win": "The hand ends with the first win.", "all-but-one": "The hand goes on until all but one have won.", "wall": "The hand goes on to the last wall tile; a player may win many times."})
+    lines = _pick(
+        e.ends,
+        {
+            "first-win": "The hand ends with the first win.",
+            "all-but-one": "The hand goes on until all but one have won.",
+            "wall": "The hand goes on to the last wall tile; a player may win many times.",
+        },
+    )
     if e.four_discards:
         lines.append(f"The hand is drawn if the dealer and the next three discard {e.four_discards} one after the other.")
     if e.kong_limit:
         lines.append(f"The hand is drawn with kong number {e.kong_limit + 1} on the table.")
     own = "stays" if e.own_win == "stay" else "passes the deal even"
     other = "the winner deals next" if e.other_win == "winner" else "the next seat deals"
-    several = {"as-win": "", "discarder": "; if several won, their discarder deals", "first": "; if several won, the first below the discarder"}[e.several]
-    drawn = {"stay": "the dealer stays", "next": "the next seat deals", "last-drawer": "who drew last deals", "kong-next": "the dealer stays unless somebody has a kong", "dealer-without-kong": "the dealer stays unless he has no kong and another has"}[e.draw]
+    several = {
+        "as-win": "",
+        "discarder": "; if several won, their discarder deals",
+        "first": "; if several won, the first below the discarder",
+    }[e.several]
+    drawn = {
+        "stay": "the dealer stays",
+        "next": "the next seat deals",
+        "last-drawer": "who drew last deals",
+        "kong-next": "the dealer stays unless somebody has a kong",
+        "dealer-without-kong": "the dealer stays unless he has no kong and another has",
+    }[e.draw]
     lines.append(f"The dealer {own} on his own win; otherwise {other}{several}; after a draw {drawn}.")
-    lines.append({"hands": f"A match has {e.length} hands.", "rounds": f"A match has {e.length} rounds of the prevailing wind.", "chips": f"A match ends when somebody's {e.length} chips are gone."}[e.match])
+    lines.append(
+        {
+            "hands": f"A match has {e.length} hands.",
+            "rounds": f"A match has {e.length} rounds of the prevailing wind.",
+            "chips": f"A match ends when somebody's {e.length} chips are gone.",
+        }[e.match]
+    )
     return lines
