@@ -36,10 +36,10 @@ demo: .venv/base.stamp  ## play 200,000 hands each of three variants, with table
 	@$(PY) -m mjsim demo
 
 test: .venv/dev.stamp  ## the tests
-	@$(PY) -m pytest
+	@$(PY) -m pytest -n auto
 
 verify: .venv/dev.stamp  ## the long checks
-	@$(PY) -m pytest -m verify
+	@$(PY) -m pytest -n auto -m verify
 
 lint: .venv/dev.stamp  ## style and types
 	@$(PY) -m ruff check .
