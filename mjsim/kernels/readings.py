@@ -86,9 +86,50 @@ def begin_hand(image, table, work):
     work[W_WILD] = wild
     work[W_SLOTS] = image[L.JOKER_PLAYS] | own if wild else 0
     work[L.W_MELDS] = melds
+    if wild > 1:
+        choose_alike(image, table, work)
     for i in range(L.B_SHAPE):
         work[W_BASE + i] = work[W_BANK + i]
     return int(total + image[L.JOKER_VIRTUAL] + 3 * melds == 3 * image[L.SETS_NEEDED] + 2)
+
+
+@njit
+def choose_alike(image, table, work):
+    """Of the kinds and sets that jokers alone can play, one of each class that the rules treat alike.
+
+    Kinds that are in the hand already, jokers, the player's and the prevailing wind are never taken for alike.
+    """
+    slots, tells = work[W_SLOTS], image[L.ALIKE_TELLS]
+    special = work[W_BANK + L.B_SEAT_WIND] | work[W_BANK + L.B_ROUND_WIND] | table[L.T_JOKERS]
+    for bit in range(4):
+        special |= work[W_BANK + L.B_REAL + bit] | work[W_BANK + L.B_PLAYED + bit]
+    if tells & 1:
+        special |= work[W_BANK + L.B_OWN_DISCARDS]
+    if tells & 2:
+        special |= work[W_BANK + L.B_DRAWN]
+    if image[L.JOKER_COPIES] or (tells & 4 and work[W_WILD] > 3):
+        special = slots
+    seen, kinds = 0, 0
+    classes = image[L.ALIKE]
+    for kind in range(34):
+        bit = 1 << image[classes + kind]
+        if slots >> kind & 1 and (special >> kind & 1 or not seen & bit):
+            kinds |= 1 << kind
+            if not special >> kind & 1:
+                seen |= bit
+    work[L.W_PAIR_KINDS] = kinds
+    if work[W_WILD] < 3:
+        return
+    seen, kinds = 0, 0
+    for i in range(image[L.SET_ALL_COUNT]):
+        entry = image[image[L.SET_ALL] + i]
+        tiles = 1 << (entry & 63) | 1 << (entry >> 6 & 63) | 1 << (entry >> 12 & 63)
+        bit = 1 << image[classes + 34 + i]
+        if tiles & ~slots == 0 and (tiles & special or not seen & bit):
+            kinds |= 1 << i
+            if not tiles & special:
+                seen |= bit
+    work[L.W_JOKER_SETS] = kinds
 
 
 @njit
@@ -199,6 +240,8 @@ def next_free(work):
     """Joker tiles of a hand without groups: each its own kind, or one that lies in every set of kinds it may play."""
     if work[W_WAY] < 0:
         work[W_WAY] = 0
+        for i in range(work[W_OWNED]):
+            work[W_OWNED + 3 + 3 * i] = 0
         return 1
     for i in range(work[W_OWNED]):
         at = W_OWNED + 3 + 3 * i
@@ -358,13 +401,12 @@ def try_options(image, work, level):
 def joker_group(image, work, level):
     """Groups of jokers only: any set, any pair that they may play; an odd joker is its own kind."""
     option = work[W_OPTION + level]
-    slots = work[W_SLOTS]
     wild = work[W_WILD_LEFT]
     sets = image[L.SET_ALL_COUNT]
     while work[W_SETS_LEFT] and wild >= 3 and option < sets:
         entry = image[image[L.SET_ALL] + option]
         a, b, c = entry & 63, entry >> 6 & 63, entry >> 12 & 63
-        if slots >> a & slots >> b & slots >> c & 1:
+        if work[L.W_JOKER_SETS] >> option & 1:
             work[W_OPTION + level] = option
             work[W_SETS_LEFT] -= 1
             work[W_WILD_LEFT] -= 3
@@ -372,7 +414,7 @@ def joker_group(image, work, level):
         option += 1
     if work[W_SETS_LEFT]:
         return -1
-    pairs = slots if work[L.W_FORM] == L.FORM_PAIRS else slots & image[L.PAIR_KINDS]
+    pairs = work[L.W_PAIR_KINDS] if work[L.W_FORM] == L.FORM_PAIRS else work[L.W_PAIR_KINDS] & image[L.PAIR_KINDS]
     option = max(option - sets, 0)
     while work[W_PAIRS_LEFT] and wild >= 2 and option < 34:
         if pairs >> option & 1:
