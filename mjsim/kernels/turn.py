@@ -49,6 +49,7 @@ def throw(image, table, state, seat, kind):
     t = block(seat)
     wild = table[L.T_JOKERS] >> kind & 1
     drawn, flags = state[S.DRAWN], state[S.DRAWN_FLAGS]
+    state[S.TAKEN] = 0
     lose(table, state, seat, kind)
     unveil(state, seat, kind)
     if image[L.STANDING]:
