@@ -8,10 +8,12 @@ from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.draws import lay_out
 from mjsim.kernels.ending import finish
+from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, gain, held, lose, own, put, see_all, set_faces
 from mjsim.kernels.jit import njit, popcount
+from mjsim.kernels.nearness import aims_of, distance
 from mjsim.kernels.policy import name_three, name_void
-from mjsim.kernels.reach import aim_distance, aims_of, distance, find_goal, find_waits, odd_distance, shape_forms
+from mjsim.kernels.reach import find_waits, odd_distance, shape_forms
 from mjsim.kernels.ready import first_ready
 from mjsim.kernels.record import clear_table, setup_hand, turned_jokers
 from mjsim.kernels.rng import CHOICE, DICE, below, stream_key

@@ -12,11 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from mjsim.kernels import state as S
-from mjsim.kernels.distance import forms_deficiency, forms_useful
 from mjsim.kernels.holding import held_faces, own
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.memory import int64_at, shifted, uint16_at, uint64_at
-from mjsim.kernels.reach import tables_of
+from mjsim.kernels.nearness import forms_lowering, forms_missing
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34, IMPOSSIBLE
 from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE, WIDTH
@@ -83,11 +82,16 @@ def survey(h, t, sets, a, b, c, d, view):
     return view[V_VALUE]
 
 
-@njit
-def look_closer(h, t, r, sets, view):
-    """Fill the merged classes and useful faces of a way that counts."""
+@inline
+def merge_rest(h, t, view):
+    """Fill the merged classes of a way that counts (`survey` has filled those of the suits)."""
     x, y, z, w = view[V_CLASS], view[V_CLASS + 1], view[V_CLASS + 2], view[V_CLASS + 3]
     view[V_OTHERS], view[V_OTHERS + 1], view[V_OTHERS + 2] = merged(h, t, 0, y, z, w), merged(h, t, 1, x, z, w), merged(h, t, 2, x, y, w)
+
+
+@njit
+def useful_now(h, t, r, sets, view):
+    """Fill and return the useful faces of a way."""
     base = 0
     for colour in range(4):
         base |= useful_ranks(h, t, r, colour, sets, view[V_OTHERS + colour], view[V_CLASS + colour], view[V_STATE + colour]) << (9 * colour)
@@ -157,7 +161,6 @@ def view_of(state, way):
 def form_ties(state, seat, faces, first, last, forms, target):
     """Faces whose discard leaves `target` tiles missing to a form."""
     s = own(seat)
-    head, t16, rec = tables_of(state)
     sets, ties = state[s + S.SETS], 0
     while faces:
         face = ctz(faces)
@@ -165,18 +168,17 @@ def form_ties(state, seat, faces, first, last, forms, target):
         at = s + face // 9
         word = state[at]
         state[at] = remove(word, face % 9)
-        missing = forms_deficiency(head, t16, rec, first, last, sets, forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+        missing = forms_missing(state, first, last, sets, forms, state[s], state[s + 1], state[s + 2], state[s + 3])
         ties |= int(missing == target) << face
         state[at] = word
     return ties
 
 
-@njit
+@inline
 def form_useful(state, seat, first, last, forms, target):
     """Useful faces of the forms that are `target` tiles away."""
     s = own(seat)
-    head, t16, rec = tables_of(state)
-    return forms_useful(head, t16, rec, first, last, state[s + S.SETS], forms, target, state[s], state[s + 1], state[s + 2], state[s + 3])
+    return forms_lowering(state, first, last, state[s + S.SETS], forms, target, state[s], state[s + 1], state[s + 2], state[s + 3])
 
 
 @njit
@@ -186,22 +188,32 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
     sets = state[s + S.SETS]
     head, t, r = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT]), uint64_at(state[S.REC_AT])
     faces = held_faces(state, seat) & allowed
-    useful, ties = 0, 0
+    ties, by_form = 0, 0
     for way in range(first, last):
         view = view_of(state, way - first)
         view[V_TIES] = 0
         if view[V_VALUE] <= target:
             h = shifted(head, WIDTH * way)
-            useful |= look_closer(h, t, r, sets, view)
+            merge_rest(h, t, view)
             ties |= ties_of(h, t, r, sets, target, faces, view)
-    by_form = 0
     if forms:
         by_form = form_ties(state, seat, faces, first, last, forms, target)
-        if bounded:
-            useful |= form_useful(state, seat, first, last, forms, target)
+    todo = ties | by_form
+    if todo == 0:
+        return -1
+    if todo & (todo - 1) == 0 and target - state[s + S.JOKERS] > 1:
+        # the only one: what is useful then does not matter
+        state[S.PICK_MISSING], state[S.PICK_LIVE], state[S.PICK_USEFUL] = target, -1, 0
+        return ctz(todo)
+    useful = 0
+    for way in range(first, last):
+        view = view_of(state, way - first)
+        if view[V_VALUE] <= target:
+            useful |= useful_now(shifted(head, WIDTH * way), t, r, sets, view)
+    if forms and bounded:
+        useful |= form_useful(state, seat, first, last, forms, target)
     most = live_faces(state, s, useful) if bounded else 1000
     found, best = -1, -1
-    todo = ties | by_form
     todo = todo >> HONORS_FIRST | (todo & SUITED) << 7
     while todo:
         face = (ctz(todo) + HONORS_FIRST) % 34
@@ -230,7 +242,8 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
 def pick_discard(state, seat, allowed, first, last, forms):
     """The face to throw of a mask of allowed ones, for the ways first .. last - 1 and forms; -1 if none can be reached or none is held.
 
-    Fills PICK_MISSING (tiles missing after it, jokers not counted), PICK_LIVE and PICK_USEFUL (live useful tiles, useful faces; jokers not among them).
+    Fills PICK_MISSING (tiles missing after it, jokers not counted), PICK_LIVE and PICK_USEFUL: live useful tiles and useful faces, jokers not
+    among them; -1 and 0 if there was no choice and the hand is not ready.
     """
     s = own(seat)
     a, b, c, d, sets = state[s], state[s + 1], state[s + 2], state[s + 3], state[s + S.SETS]
@@ -241,8 +254,7 @@ def pick_discard(state, seat, allowed, first, last, forms):
         least = min(least, survey(shifted(head, WIDTH * way), t, sets, a, b, c, d, view_of(state, way - first)))
     near = IMPOSSIBLE
     if forms:
-        head2, t16, rec = tables_of(state)
-        near = forms_deficiency(head2, t16, rec, first, last, sets, forms, a, b, c, d)
+        near = forms_missing(state, first, last, sets, forms, a, b, c, d)
     least = min(least, near)
     if least >= IMPOSSIBLE:
         return -1

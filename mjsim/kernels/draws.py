@@ -6,10 +6,11 @@ from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.ending import finish, win_now
+from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, gain, own, seat_after, unveil
 from mjsim.kernels.jit import njit
 from mjsim.kernels.judge import allowed_to_win
-from mjsim.kernels.reach import aims_of, find_goal
+from mjsim.kernels.nearness import aims_of
 from mjsim.kernels.scorer import flower_kong, legal
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable, take_back, take_front

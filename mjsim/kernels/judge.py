@@ -7,7 +7,8 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, claimed_face, lose, own, put
 from mjsim.kernels.jit import inline, njit
-from mjsim.kernels.reach import aims_of, completes, find_waits, wait_kinds
+from mjsim.kernels.nearness import aims_of
+from mjsim.kernels.reach import completes, find_waits, wait_kinds
 from mjsim.kernels.scorer import legal, legal_waits, some_legal_wait
 from mjsim.kernels.seam import seam
 

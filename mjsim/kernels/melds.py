@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
+from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, held, own
 from mjsim.kernels.jit import njit
-from mjsim.kernels.reach import find_goal
 from mjsim.kernels.record import meld_giver, meld_stamp, meld_tile, meld_type, meld_word
 
 

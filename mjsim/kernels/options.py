@@ -10,7 +10,8 @@ from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.judge import may_win_drawn, ready_after
 from mjsim.kernels.kongs import kong_options
 from mjsim.kernels.melds import standing
-from mjsim.kernels.reach import aims_of, completes, distance, shape_forms
+from mjsim.kernels.nearness import aims_of, distance
+from mjsim.kernels.reach import completes, shape_forms
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable, replaceable
 

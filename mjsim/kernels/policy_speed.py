@@ -10,10 +10,12 @@ from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.discards import pick_discard
+from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, held_fours, lose, melding_kind, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.melds import partners, standing
-from mjsim.kernels.reach import aim_distance, aims_of, find_goal, shape_forms
+from mjsim.kernels.nearness import aims_of
+from mjsim.kernels.reach import shape_forms
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34, IMPOSSIBLE, KNIT3

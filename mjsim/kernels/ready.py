@@ -9,8 +9,9 @@ from mjsim.kernels.book import note
 from mjsim.kernels.holding import block, own
 from mjsim.kernels.jit import inline
 from mjsim.kernels.judge import declare, is_ready_on
+from mjsim.kernels.nearness import aims_of
 from mjsim.kernels.policy import ask_to_declare
-from mjsim.kernels.reach import aims_of, find_waits
+from mjsim.kernels.reach import find_waits
 from mjsim.kernels.seam import seam
 
 

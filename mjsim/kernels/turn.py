@@ -6,6 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.ending import finish, win_now
+from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, claimed_face, held, held_fours, lose, own, put, unveil
 from mjsim.kernels.jit import njit
 from mjsim.kernels.judge import declare, ready_on
@@ -13,7 +14,7 @@ from mjsim.kernels.kongs import add_to_pung, lay_concealed, lay_gold, replace
 from mjsim.kernels.melds import lay_meld, settle_standing
 from mjsim.kernels.options import own_options
 from mjsim.kernels.policy import choose_turn
-from mjsim.kernels.reach import find_goal, find_waits, wait_kinds
+from mjsim.kernels.reach import find_waits, wait_kinds
 from mjsim.kernels.ready import settled
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import offer, pass_win
