@@ -28,8 +28,9 @@ policy. Shares of hands in per cent and mean turns, each with its {level:.0%} in
 *won*: somebody won; *drawn*: nobody did; *self-draw*: somebody won by an own draw; *dealt in*: somebody gave the tile of a win, robbed
 kongs included; both can happen in a hand that goes on after a win. *turns*: own turn draws of all seats.
 
-Where four `speed` players win few hands a rule bites: a minimum in few rows (廣東老章, 螺山), no claims and eight tiles of a suit (合肥),
-self-draws only (廣東清遠, 廣東推倒和), a pair of 2, 5 or 8 (長沙, 二五八), three suits and an open pung (瀋陽), standing tiles (太原).
+Where four `speed` players win fewer than 92 % a rule bites: a minimum that few rows reach and at which `speed` does not aim (廣東老章,
+螺山; 香港 and 國標 have more rows), self-draws only and no chow (廣東清遠, 廣東推倒和, for plain hands 雲南), no claims and eight tiles of a
+suit (合肥), four standing tiles (太原).
 """
 
 
