@@ -29,7 +29,7 @@ policy. Shares of hands in per cent and mean turns, each with its {level:.0%} in
 kongs included; both can happen in a hand that goes on after a win. *turns*: own turn draws of all seats.
 
 Where four `speed` players win fewer than 92 % a rule bites: a minimum that few rows reach and at which `speed` does not aim (廣東老章,
-螺山; 香港 and 國標 have more rows), self-draws only and no chow (廣東清遠, 廣東推倒和, for plain hands 雲南), no claims and eight tiles of a
+螺山; 香港 and 國標 have more rows), self-draws only and no chow (廣東清遠, 廣東推倒和, plain hands of 雲南), no claims and eight tiles of a
 suit (合肥), four standing tiles (太原).
 """
 
