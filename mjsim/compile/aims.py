@@ -1,4 +1,4 @@
-"""A variant's shapes and goals as the play engine reads them: the array `aims` (layout in mjsim/kernels/aims.py) and its distance tables."""
+"""A variant's shapes and goals for the play engine: the array `aims` (layout in mjsim/kernels/aims.py) and its distance tables."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def compile_aims(variant: Variant) -> Aims:
         return goals.setdefault(goal, len(goals))
 
     def capped_goal(ways: tuple[Way, ...]) -> int:
-        """Number of the goal of these ways. That a joker may be a fifth copy is left out: it matters to what may be won, not to what one aims at."""
+        """Number of the goal of these ways. A joker as a fifth copy is left out: it matters to what may be won, not to what one aims at."""
         return number_of(Goal(ways, 5 if sets == 5 else 4))
 
     columns = columns_of(variant)

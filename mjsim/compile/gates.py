@@ -1,7 +1,7 @@
 """From gates to plans: what a gate says of hands with sets and a pair (or of a special form), as far as distance tables can know it.
 
-A gate is read as a choice of plans. What is not understood restricts nothing in a gate (the legality check remains), and promises nothing in a row. What happens by
-itself (self-draw, declaring ready) is taken as true, lucky events (a kong's replacement, the last tile) as false.
+A gate is read as a choice of plans. What is not understood restricts nothing in a gate (the legality check remains), and promises nothing
+in a row. What happens by itself (self-draw, declaring ready) is taken as true, lucky events (a kong's replacement, the last tile) as false.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What kinds of winning hands a variant lets win, as restrictions that distance tables know (`Plan`), and the ways of such a table.
 
-A plan says which suits are present, which kinds the hand and its pair consist of, which groups must be there, and what must be true of the melds. Some of it may be
-fulfilled, or made impossible, by melds, the void suit or laid tiles: the *facts* of a seat.
+A plan says which suits are present, which kinds the hand and its pair consist of, which groups must be there, and what must be true of the
+melds. Some of it may be fulfilled, or made impossible, by melds, the void suit or laid tiles: the *facts* of a seat.
 """
 
 from __future__ import annotations

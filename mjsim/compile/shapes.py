@@ -49,8 +49,8 @@ def forms_of(variant: Variant) -> tuple[int, int]:
 def free_shapes(variant: Variant) -> list[tuple[int, int, int]]:
     """For each free shape the kinds that it may consist of (0: any), the jokers it needs, and whether melds may lie down.
 
-    The condition is taken as a whole of "only these kinds" and "so many jokers"; what else it says is left to the scorer. Flowers are judged
-    when they are laid out.
+    The condition is taken as a whole of "only these kinds" and "so many jokers"; what else it says is left to the scorer. Flowers are
+    judged when they are laid out.
     """
     found = []
     for name, shape in shapes_of(variant).items():

@@ -1,8 +1,9 @@
-"""Where things stand in the int64 array `aims`: what a hand of the variant can be, as ranges of ways of the distance tables (made by mjsim/compile/goals.py).
+"""Where things stand in the int64 array `aims`: what a hand of the variant can be, as ranges of ways of the distance tables.
 
-*Shapes* are all forms of a complete hand, whatever the gates say: they decide which tiles may complete a hand, and the scorer then judges. *Goals* are
-the hands that the variant lets win, as far as its gates are understood: what policies aim at. Which goal holds for a seat depends on *facts*, truths about its melds,
-void suit and laid tiles that do not change with concealed tiles; fact i is bit i of the number of an entry.
+*Shapes* are all forms of a complete hand, whatever the gates say: they decide which tiles may complete a hand, and the scorer then judges.
+*Goals* are the hands that the variant lets win, as far as its gates are understood: what policies aim at. Which goal holds for a seat
+depends on *facts*, truths about its melds, void suit and laid tiles that do not change with concealed tiles; fact i is bit i of the number
+of an entry. `mjsim.compile.aims` makes the array.
 """
 
 from __future__ import annotations

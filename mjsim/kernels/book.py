@@ -12,7 +12,8 @@ from mjsim.kernels.scorer import work_of
 
 ACT_WORDS = 4
 WIN_WORDS = 16
-W_HAND, W_MATCH, W_IN_MATCH, W_SEAT, W_BY, W_GIVER, W_TILE, W_TURN, W_VALUE, W_POINTS, W_EXPOSED, W_WAIT, W_JOKERS, W_SHAPE, W_ITEMS_END = range(15)
+W_HAND, W_MATCH, W_IN_MATCH, W_SEAT, W_BY, W_GIVER, W_TILE, W_TURN, W_VALUE, W_POINTS = range(10)
+W_EXPOSED, W_WAIT, W_JOKERS, W_SHAPE, W_ITEMS_END = range(10, 15)
 """Columns of a win; the last is where its items end in the array of items."""
 
 

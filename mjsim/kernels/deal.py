@@ -223,7 +223,7 @@ def prepare_play(image, table, state):
 
 @seam("ppp")
 def start_hand(image, table, state):
-    """Everything up to the first turn. SEED, MATCH, HAND, NUMBER, IN_MATCH and the policies of the seats are in the state, round, repeats and draws in the table."""
+    """Everything up to the first turn. Seed, match, hand and the policies are in the state; round, repeats and draws in the table."""
     prevailing, repeats, draws = table[L.T_ROUND], table[L.T_REPEATS], table[L.T_DRAWS_BEFORE]
     clear_table(image, table)
     table[L.T_ROUND], table[L.T_REPEATS], table[L.T_DRAWS_BEFORE] = prevailing, repeats, draws

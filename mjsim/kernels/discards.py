@@ -1,8 +1,8 @@
-"""The discard that leaves fewest tiles missing, and of those the one with most live useful tiles: what `distance.decide` finds, without rating the rest.
+"""The discard that leaves fewest tiles missing and most live useful tiles: what `distance.decide` finds, without rating the rest.
 
-A hand of a tile too many is as far from its goal as its best discard leaves it (some tile is not needed), unless the best discards may not be made. Then
-whatever is useful after such a discard is useful now, so the first discard that keeps all live useful tiles is as good as any other and the
-search stops. Discards are tried from the honours on, then suited kinds ascending: that is also how ties are broken.
+A hand of a tile too many is as far from its goal as its best discard leaves it (some tile is not needed), unless the best discards may not
+be made. Then whatever is useful after such a discard is useful now, so the first discard that keeps all live useful tiles is as good as any
+other and the search stops. Discards are tried from the honours on, then suited kinds ascending: that is also how ties are broken.
 
 The tables are read through pointers: `h` to the row of a way in `head` (ways.py), `t` to t16, `r` to rec.
 """
@@ -22,7 +22,9 @@ from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, REC
 from mjsim.kernels.words import KINDS9, index, live, remove
 
 V_STATE, V_CLASS, V_OTHERS, V_VALUE, V_BASE, V_TIES = 0, 4, 8, 12, 13, 14
-"""What is kept of a way in state[VIEW + VIEW_SIZE * i]: states, classes, classes of the other three, by colour; tiles missing; useful faces; faces that may go."""
+"""What is kept of a way in state[VIEW + VIEW_SIZE * i]: by colour its state, its class and that of the other three; tiles missing; useful
+faces; faces that may go.
+"""
 VIEW_SIZE = 15
 MOST_WAYS = 48
 
@@ -111,7 +113,8 @@ def merged_with(h, t, colour, moved, left, view):
 def class_left(r, record, rank):
     """Class of a colour after throwing a rank, from the record of its state."""
     slot = rank + 1
-    return np.int64(r[record] >> np.uint64(CLASS_BITS * slot) if slot < 5 else r[record + 1] >> np.uint64(CLASS_BITS * (slot - 5))) & CLASS_MASK
+    word, slot = (r[record], slot) if slot < 5 else (r[record + 1], slot - 5)
+    return np.int64(word >> np.uint64(CLASS_BITS * slot)) & CLASS_MASK
 
 
 @njit
@@ -148,7 +151,8 @@ def useful_after(h, t, r, sets, colour, rank, word, view):
 def live_faces(state, s, faces):
     """Unseen tiles of a mask of faces."""
     u = s + S.UNSEEN
-    return live(state[u], faces & KINDS9) + live(state[u + 1], faces >> 9 & KINDS9) + live(state[u + 2], faces >> 18 & KINDS9) + live(state[u + 3], faces >> 27)
+    suited = live(state[u], faces & KINDS9) + live(state[u + 1], faces >> 9 & KINDS9) + live(state[u + 2], faces >> 18 & KINDS9)
+    return suited + live(state[u + 3], faces >> 27)
 
 
 @inline
@@ -242,8 +246,8 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
 def pick_discard(state, seat, allowed, first, last, forms):
     """The face to throw of a mask of allowed ones, for the ways first .. last - 1 and forms; -1 if none can be reached or none is held.
 
-    Fills PICK_MISSING (tiles missing after it, jokers not counted), PICK_LIVE and PICK_USEFUL: live useful tiles and useful faces, jokers not
-    among them; -1 and 0 if there was no choice and the hand is not ready.
+    Fills PICK_MISSING (tiles missing after it, jokers not counted), PICK_LIVE and PICK_USEFUL: live useful tiles and useful faces, jokers
+    not among them; -1 and 0 if there was no choice and the hand is not ready.
     """
     s = own(seat)
     a, b, c, d, sets = state[s], state[s + 1], state[s + 2], state[s + 3], state[s + S.SETS]

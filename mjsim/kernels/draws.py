@@ -44,7 +44,7 @@ def wins_with_flower(image, table, state, seat, kind):
 
 @seam("pppii")
 def lay_out(image, table, state, seat, kind):
-    """Lay out a bonus tile that is in nobody's hand any more: its payments, and wins with eight flowers. Whoever wins, the hand may be over after it."""
+    """Lay out a bonus tile that has left the hand: its payments, and wins with eight flowers, after which the hand may be over."""
     unveil(state, seat, kind)
     if image[L.FLOWER_WIN] and kind >= FIRST_FLOWER and wins_with_flower(image, table, state, seat, kind):
         return 0

@@ -60,8 +60,8 @@ WIN_COLUMNS: dict[str, Any] = {
 class Columns:
     """What happened in a range of hands.
 
-    hands, wins : columns by name. `wins` has besides `rows_offsets` int64 (wins + 1,) and `rows_values` int16: numbers of the rows of each win.
-    faults : (hand or match number, message) of hands that could not be played; they are absent from the columns, and so is the rest of their match.
+    hands, wins : columns by name. `wins` has besides `rows_offsets` int64 (wins + 1,) and `rows_values` int16: rows of each win by number.
+    faults : (hand or match number, message) of hands that could not be played; they are absent from the columns.
     log : None, or offsets int64 (hands + 1,) and acts int32 (acts, 4): seat, code, arg, number of options.
     """
 
@@ -118,11 +118,21 @@ Piece = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[n
 
 
 def play_hands(
-    program: Program, seed: int, first: int, count: int, policies: tuple[str, ...], *, matches: bool = False, wall: str = "shared", log: bool = False
+    program: Program,
+    seed: int,
+    first: int,
+    count: int,
+    policies: tuple[str, ...],
+    *,
+    matches: bool = False,
+    wall: str = "shared",
+    log: bool = False,
 ) -> Columns:
     """Play hands first .. first + count - 1 (matches with `matches`: they are played whole) of a seed.
 
-    policies : names, one for each player or one for all. wall : "shared", or "per-seat" (every seat draws from its own part of the wall). log : keep all acts.
+    policies : names, one for each player or one for all.
+    wall : "shared", or "per-seat" (every seat draws from its own part of the wall).
+    log : keep all acts.
     """
     if wall not in ("shared", "per-seat"):
         raise MjsimError(f"unknown wall {quote(wall)}", allowed="shared, per-seat")
@@ -185,8 +195,9 @@ def _win_columns(wins: NDArray[np.int64], items: NDArray[np.int64], pieces: list
 
 def _ends(pieces: list[Piece], rows: int, column: int, content: int) -> NDArray[np.int64]:
     """Offsets into the content of all pieces, from the ends that stand in a column of each piece's rows."""
-    offsets, base = [np.zeros(1, np.int64)], 0
+    ends: list[NDArray[np.int64]] = [np.zeros(1, np.int64)]
+    base = 0
     for piece in pieces:
-        offsets.append(piece[rows][:, column] + base)
+        ends.append(piece[rows][:, column].astype(np.int64) + base)
         base += len(piece[content])
-    return np.concatenate(offsets)
+    return np.concatenate(ends)

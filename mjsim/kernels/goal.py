@@ -87,5 +87,6 @@ def aim_distance(state, seat):
     s = own(seat)
     jokers = state[s + S.JOKERS]
     ways = s + S.GOAL + (2 if jokers else 0)
-    missing = distance(state, state[ways], state[ways + 1], state[s + S.SETS], state[s + S.GOAL_FORMS], state[s], state[s + 1], state[s + 2], state[s + 3])
+    a, b, c, d = state[s], state[s + 1], state[s + 2], state[s + 3]
+    missing = distance(state, state[ways], state[ways + 1], state[s + S.SETS], state[s + S.GOAL_FORMS], a, b, c, d)
     return missing if missing >= IMPOSSIBLE else max(0, missing - jokers)

@@ -152,7 +152,7 @@ def face_kind(table, state, face):
 
 @njit
 def melding(image, table, state, seat, face):
-    """Tiles of a hand that may be laid down as a kind: stand-ins where they play so in melds, jokers only as own kind where that is allowed."""
+    """Tiles of a hand that may be laid down as a kind: stand-ins where they play so in melds, jokers as own kind where that is allowed."""
     if state[S.PLAIN]:
         return held(table, seat, face)
     stand, plays = image[L.STAND_IN], table[L.T_STAND]

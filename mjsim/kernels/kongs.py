@@ -79,7 +79,7 @@ def open_winners(image, table, state, seat):
 
 @seam("pppiiiii")
 def kept_kongs(image, table, state, seat, drawn, kinds, n, lock):
-    """Kinds whose kong of n held tiles leaves the waits unchanged (if the hand is locked) and has a replacement: an open tile that wins, if no other."""
+    """Kinds whose kong of n held tiles keeps the waits (of a locked hand) and has a replacement: an open tile that wins, if no other."""
     s = own(seat)
     waits, near = state[s + S.WAITS], state[s + S.NEAR]
     kept = 0
@@ -181,7 +181,7 @@ def replace(image, table, state, seat, flags):
 
 @seam("pppii")
 def offered_open(image, table, state, seat, flags):
-    """Open tiles of the wall that would win are offered; returns 1 if one was taken, and with it the hand won. Without any other replacement one must be."""
+    """Open wall tiles that would win are offered; returns 1 if one was taken, which wins. Without another replacement one must be."""
     find_waits(image, table, state, seat)
     found = open_winners(image, table, state, seat)
     if found == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numba import carray
+from numba import carray  # type: ignore[attr-defined]  # numba gives no list of its names
 
 from mjsim.kernels import state as S
 from mjsim.kernels.distance import deficiency, forms_deficiency, forms_useful, useful

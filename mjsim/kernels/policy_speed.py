@@ -1,7 +1,7 @@
 """The policy `speed`: fewest tiles missing to a hand that the variant lets win, then most live useful tiles.
 
-It takes every win, claims what brings it nearer (or, where the hand must be opened, what does not throw it back), declares ready when it can, and makes a
-kong when that costs nothing. It knows only what its seat has seen.
+It takes every win, claims what brings it nearer (or, where the hand must be opened, what does not throw it back), declares ready when it
+can, and makes a kong when that costs nothing. It knows only what its seat has seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def choose(state, code, arg):
 
 @seam("ppiiii")
 def meld_distance(table, state, seat, word, open, tiles):
-    """`aim_distance` with one meld more on the table (`open`: 1 if it opens the hand), made of some held tiles (kind + 1, seven bits each)."""
+    """`aim_distance` with one meld more (`open`: 1 if it opens the hand), made with some held tiles (kind + 1, seven bits each)."""
     s, t = own(seat), block(seat)
     rest = tiles
     while rest:
@@ -142,7 +142,8 @@ def best_discard(image, table, state, seat, kinds):
         missing = max(0, state[S.PICK_MISSING] - jokers)
     if face < 0:
         return ctz(kinds)
-    if first == aims[shape] and last == aims[shape + 1] and forms == shape_forms(state, seat) and not state[S.READINGS] and not aims[A.FREE_SHAPES]:
+    plain = not state[S.READINGS] and not aims[A.FREE_SHAPES]
+    if plain and first == aims[shape] and last == aims[shape + 1] and forms == shape_forms(state, seat):
         state[s + S.KNOWN] = 1
         state[s + S.NEAR] = min(missing, 2)
         waits = state[S.PICK_USEFUL] & ~(held_fours(state, seat) & ~(1 << face))
@@ -261,9 +262,12 @@ def speed_reaction(image, table, state, seat, face):
     for i in range(state[at + S.R_CHOWS]):
         arg = state[at + S.R_CHOW + i]
         x, y = partners(image, face, arg)
-        tiles = own_tiles(image, table, state, seat, x, 2) if x == y else own_tiles(image, table, state, seat, x, 1) << 7 | own_tiles(image, table, state, seat, y, 1)
+        tiles = own_tiles(image, table, state, seat, x, 2 if x == y else 1)
+        if x != y:
+            tiles = tiles << 7 | own_tiles(image, table, state, seat, y, 1)
         low, high = min(x, y, face), max(x, y, face)
-        missing = meld_distance(table, state, seat, meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0), 1, tiles)
+        word = meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0)
+        missing = meld_distance(table, state, seat, word, 1, tiles)
         if missing < best:
             best = missing
             choose(state, S.CHOW_ON, arg)

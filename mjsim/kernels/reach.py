@@ -25,7 +25,7 @@ def shape_forms(state, seat):
 
 @njit
 def other_reading(image, table, state, a, b, c, d):
-    """The words read the other way (`state[READINGS]`): one stand-in as what it plays, or all of them as themselves; and whether there is such a reading."""
+    """The words read the other way (`state[READINGS]`): one stand-in as what it plays, or all as themselves; first, if there is one."""
     stand, plays = image[L.STAND_IN], table[L.T_STAND]
     rank, colour = plays % 9, plays // 9
     one = state[S.READINGS] == 1
@@ -65,7 +65,7 @@ def free_distance(table, state, seat, i, a, b, c, d, jokers):
 
 @seam("pppiiiiiii")
 def odd_distance(image, table, state, seat, first, last, a, b, c, d):
-    """Tiles missing by what the tables alone do not know: stand-ins read otherwise, forms in which they are themselves, free shapes. Jokers counted."""
+    """Tiles missing by what the tables do not know: stand-ins read otherwise, forms in which they are themselves, free shapes."""
     aims = aims_of(state)
     s = own(seat)
     sets, jokers = state[s + S.SETS], state[s + S.JOKERS]

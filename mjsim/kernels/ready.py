@@ -20,7 +20,7 @@ def first_ready(image, table, state, seat):
     """Note the own draw at which a hand first is ready. A hand that was asked before is asked again only when it has changed."""
     s = own(seat)
     if not aims_of(state)[A.EXACT]:
-        code = state[s + S.WORDS] * 3 + state[s + S.WORDS + 1] * 5 + state[s + S.WORDS + 2] * 7 + state[s + S.WORDS + 3] * 11 + state[s + S.CALLED]
+        code = state[s] * 3 + state[s + 1] * 5 + state[s + 2] * 7 + state[s + 3] * 11 + state[s + S.CALLED]
         if code == state[s + S.ASKED]:
             return 0
         state[s + S.ASKED] = code

@@ -1,7 +1,7 @@
 """Random numbers as a pure function of (seed, match, hand, stream, index): nothing is carried from one hand to the next.
 
-The mixer is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, variant 13 of Stafford).
-All arithmetic is modulo 2**64, G = 0x9E3779B97F4A7C15:
+The mixer is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; variant
+13 of Stafford). All arithmetic is modulo 2**64, G = 0x9E3779B97F4A7C15:
 
     mix(x):  x ^= x >> 30;  x *= 0xBF58476D1CE4E5B9;  x ^= x >> 27;  x *= 0x94D049BB133111EB;  x ^= x >> 31
     key   =  mix(mix(mix(mix(seed + G) + match * G) + hand * G) + stream * G)
@@ -10,8 +10,9 @@ All arithmetic is modulo 2**64, G = 0x9E3779B97F4A7C15:
 
 A hand that is independent has match -1 (that is 2**64 - 1). The bias of `below` is under n / 2**32.
 
-Streams: `WALL` (below(key, i, n - i) for i = 0, 1 ... is the place that is exchanged with place n - 1 - i), `DICE` (1 + below(key, i, 6), dice in the order in
-which they are thrown) and `CHOICE` (decisions of policies, in the order in which they are made; a policy that needs none uses none).
+Streams: `WALL` (below(key, i, n - i) for i = 0, 1 ... is the place that is exchanged with place n - 1 - i), `DICE` (1 + below(key, i, 6),
+dice in the order in which they are thrown) and `CHOICE` (decisions of policies, in the order in which they are made; a policy that needs
+none uses none).
 """
 
 from __future__ import annotations

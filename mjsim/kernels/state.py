@@ -1,7 +1,7 @@
 """Where everything stands in the engine's own flat int64 array `state`; what the scorer reads too lives in `table` (layout.py).
 
-Kinds of tiles in words ("faces"): a tile that stands in for the joker's own kind counts as that kind, jokers and bonus tiles are in no word.
-`state[FACE + kind]` is the face of a physical kind: -1 for jokers, bonus tiles and flowers.
+Kinds of tiles in words ("faces"): a tile that stands in for the joker's own kind counts as that kind, jokers and bonus tiles are in no
+word. `state[FACE + kind]` is the face of a physical kind: -1 for jokers, bonus tiles and flowers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ FULL = 314  # words of the whole set
 PICK_MISSING, PICK_LIVE, PICK_USEFUL = 318, 319, 320  # of the discard that `pick_discard` found
 
 # ---- options of an own turn: truths and masks of kinds ----
-O_WIN, O_CONCEALED, O_ADDED, O_GOLD, O_OPEN, O_OPEN_ADDED, O_WINDS, O_DRAGONS, O_SHOW, O_DISCARD, O_READY, O_READY_OPEN, O_PASS, O_COUNT = range(324, 338)
+O_WIN, O_CONCEALED, O_ADDED, O_GOLD, O_OPEN, O_OPEN_ADDED, O_WINDS, O_DRAGONS, O_SHOW = range(324, 333)
+O_DISCARD, O_READY, O_READY_OPEN, O_PASS, O_COUNT = range(333, 338)
 
 # ---- options and answers of a reaction: one block a seat ----
 REACT, REACT_SIZE = 340, 32

@@ -20,15 +20,22 @@ class Policy:
 POLICIES: dict[str, Policy] = {
     policy.name: policy
     for policy in (
-        Policy("random", 0, "every legal act is equally likely", "The baseline, and a test of the rules: it does everything that is allowed, however senseless."),
+        Policy(
+            "random",
+            0,
+            "every legal act is equally likely",
+            "The baseline, and a test of the rules: it does everything that is allowed, however senseless.",
+        ),
         Policy(
             "speed",
             1,
             "fewest tiles missing to a hand that the variant lets win, then most live useful tiles",
-            "It takes every win. It throws the tile after which fewest tiles are missing to a winning hand that passes the gates it understands (suits, pairs, pungs, terminals, "
-            "an opened or closed hand ...), and of those the one that leaves most live useful tiles. It claims a discard that brings it nearer, or that opens a hand which must be "
-            "opened and throws it no farther back. It declares ready as soon as it can (a stake of as many chips as there are live tiles), lays down kongs and shown sets that cost nothing, names the "
-            "void suit and gives away the three tiles that it misses least, and takes the last tile of the wall only when it is ready.",
+            "It takes every win. It throws the tile after which fewest tiles are missing to a winning hand that passes the gates it "
+            "understands (suits, pairs, pungs, terminals, an opened or closed hand ...), and of those the one that leaves most live useful "
+            "tiles. It claims a discard that brings it nearer, or that opens a hand which must be opened and throws it no farther back. It "
+            "declares ready as soon as it can (a stake of as many chips as there are live tiles), lays down kongs and shown sets that cost "
+            "nothing, names the void suit and gives away the three tiles that it misses least, and takes the last tile of the wall only "
+            "when it is ready.",
         ),
     )
 }

@@ -30,8 +30,9 @@ def tables():
 @pytest.fixture(scope="module")
 def state(tables):
     table = Table(compile_variant(load("simplest")), ("speed",) * 4, per_seat=False, log=False)
-    for place, array, size in ((S.HEAD_AT, tables.head, S.HEAD_ROWS), (S.T16_AT, tables.t16, S.T16_SIZE), (S.REC_AT, tables.rec, S.REC_SIZE)):
-        table.state[place], table.state[size] = array.ctypes.data, len(array)
+    table.state[S.HEAD_AT], table.state[S.HEAD_ROWS] = tables.head.ctypes.data, len(tables.head)
+    table.state[S.T16_AT], table.state[S.T16_SIZE] = tables.t16.ctypes.data, len(tables.t16)
+    table.state[S.REC_AT], table.state[S.REC_SIZE] = tables.rec.ctypes.data, len(tables.rec)
     return table.state
 
 
