@@ -129,6 +129,8 @@ class Coder:
     """Code, register of the answer, whether it asks about tiles."""
     possible: dict[Expr, tuple[int, int]] = field(default_factory=dict)
     """Register of the body and of the result."""
+    masks: set[int] = field(default_factory=set)
+    """Constant sets of kinds."""
     used: set[str] = field(default_factory=set)
     """Names and functions that occur anywhere in what was translated."""
 
@@ -225,6 +227,7 @@ class Scope:
             case Number(value):
                 return coder.constant(value), False
             case KindSet(mask):
+                coder.masks.add(mask)
                 return coder.constant(mask), False
             case Name(name):
                 return self._name(name)
@@ -243,7 +246,9 @@ class Scope:
                 return self._emit(node, late or (groups and not self.view), code, place, 0, int(self.view))
             case Binary(op, left, right):
                 (a, late_a), (b, late_b) = self._value(left), self._value(right)
-                code = BINARY[op] if op != "in" else O.GROUPS_IN if left.type == "groups" else O.KINDS_IN
+                groups = left.type == "groups"
+                code = BINARY[op] if op != "in" else O.GROUPS_IN if groups else O.KINDS_IN
+                code = O.GROUPS_AND if groups and code == O.BAND else code
                 return self._emit(node, late_a or late_b, code, a, b, int(self.view))
             case Compare(op, left, right):
                 (a, late_a), (b, late_b) = self._value(left), self._value(right)
@@ -251,7 +256,8 @@ class Scope:
                 return self._emit(node, late_a or late_b, code, b if swapped else a, a if swapped else b)
             case Conditional(test, then, other):
                 parts = [self._value(part) for part in (test, then, other)]
-                return self._emit(node, any(late for _, late in parts), O.SELECT, *(place for place, _ in parts))
+                code = O.SELECT if node.type == "number" else O.SELECT_SET
+                return self._emit(node, any(late for _, late in parts), code, *(place for place, _ in parts))
             case Call():
                 return self._call(node)
         raise TypeError(f"no expression: {node!r}")

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from mjsim.compile.alike import alike_classes, alike_tells
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
@@ -60,7 +61,9 @@ class Program:
         """Scratch of the scorer for one run, its constants in place."""
         open_seams()
         work = np.zeros(self.work_size, np.int64)
-        work[self.constants[:, 0]] = self.constants[:, 1]
+        registers = int(self.image[L.WORK_SIZE])
+        for part in range(3):
+            work[part * registers + self.constants[:, 0]] = self.constants[:, 1]
         return work
 
     def new_table(self) -> Image:
@@ -80,9 +83,14 @@ def compile_variant(variant: Variant) -> Program:
     _put_shapes(image, variant, code)
     _put_sets(image, variant)
     _put_rows(image, variant, code)
+    image.block(L.ALIKE, alike_classes(variant, code.coder))
+    image.head[L.ALIKE_TELLS] = alike_tells(variant, code.coder)
     _put_code(image, code)
     constants = np.array(sorted((place, value) for value, place in code.coder.constants.items()), np.int64).reshape(-1, 2)
-    return Program(variant, image.array(), constants, code.coder.next_register + 1)
+    registers = code.coder.next_register + 1
+    image.head[L.WORK_SIZE] = registers
+    image.head[L.HAS_BOUNDS] = code.minimum >= 0 or bool(variant.gates)
+    return Program(variant, image.array(), constants, 3 * registers)
 
 
 def _check_sizes(variant: Variant) -> None:

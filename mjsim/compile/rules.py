@@ -262,7 +262,15 @@ def judging(rules: Rules) -> list[Expr]:
     """All expressions that decide whether a hand wins and what it is worth."""
     rows = [expr for rule in rules.rows if rule.row.of == "winner" for expr in (rule.when, rule.each, rule.value) if expr is not None]
     gates = [gate for _, gate in rules.gates]
-    return [*rows, *gates, *(formula.value for formula in rules.values), rules.final, rules.minimum, *rules.flags.values(), *rules.free.values()]
+    return [
+        *rows,
+        *gates,
+        *(formula.value for formula in rules.values),
+        rules.final,
+        rules.minimum,
+        *rules.flags.values(),
+        *rules.free.values(),
+    ]
 
 
 def asks_about_tiles(rule: RowRule) -> bool:

@@ -22,6 +22,8 @@ FIT = 34  # how often template b (a number) fits into groups a (0: all)
 SHARE = 35
 GATE = 36  # stop with gate b (a number) if a is 0
 OTHERS = 37  # trap: number of others for whom body b (a number) holds
+GROUPS_AND = 41  # as BAND and SELECT, of groups and of sets (told apart for bounds.py)
+SELECT_SET = 42
 SUM, PRODUCT, BEST = 38, 39, 40  # over the rows that count; a: place of a mask of tags, 0 for all rows
 
 LIMIT = 1 << 40

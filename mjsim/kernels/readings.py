@@ -10,7 +10,7 @@ comes up once.
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import inline, njit, popcount
+from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import (
     B_MIDDLE,
     W_BANK,
@@ -296,28 +296,6 @@ def undo(work, word):
         work[W_SETS_LEFT] += 1
 
 
-@inline
-def take(work, kind, as_joker):
-    """Take one tile, natural or played by a joker; 0 if it is not there."""
-    if as_joker:
-        if work[W_WILD_LEFT] == 0 or not work[W_SLOTS] >> kind & 1:
-            return 0
-        work[W_WILD_LEFT] -= 1
-    else:
-        if work[W_NATURAL + kind] == 0:
-            return 0
-        work[W_NATURAL + kind] -= 1
-    return 1
-
-
-@inline
-def give(work, kind, as_joker):
-    if as_joker:
-        work[W_WILD_LEFT] += 1
-    else:
-        work[W_NATURAL + kind] += 1
-
-
 @njit
 def next_groups(image, work):
     """Depth first over groups: the lowest natural tile at each level, options in ascending order while it stays the same tile."""
@@ -352,49 +330,70 @@ def next_groups(image, work):
 
 @njit
 def try_options(image, work, level):
-    """The first possible group from the level's option on, its tiles taken; -1 if there is none."""
+    """The first possible group from the level's option on, its tiles taken; -1 if there is none.
+
+    Options of a tile: four for each set that contains it (the other two tiles natural, or a joker's), then a pair, natural or with a
+    joker, then the odd tile.
+    """
     tile = work[W_TILE + level]
     option = work[W_OPTION + level]
     if tile == NONE:
         return joker_group(image, work, level)
     first = image[image[L.SET_INDEX] + tile]
     entries = image[image[L.SET_INDEX] + tile + 1] - first
+    wild, slots = work[W_WILD_LEFT], work[W_SLOTS]
     work[W_NATURAL + tile] -= 1
-    most = 4 if work[W_WILD_LEFT] else 1
-    while work[W_SETS_LEFT] and option < 4 * entries:
-        entry = image[image[L.SET_LIST] + first + (option >> 2)]
-        pattern = option & 3
-        if pattern >= most:
-            option = (option | 3) + 1
-            continue
-        a, b = entry & 63, entry >> 6 & 63
-        if not (a == b and pattern == 2) and take(work, a, pattern & 1):
-            if take(work, b, pattern >> 1):
+    if work[W_SETS_LEFT]:
+        while option < 4 * entries:
+            entry = image[image[L.SET_LIST] + first + (option >> 2)]
+            a, b = entry & 63, entry >> 6 & 63
+            patterns = ways_to_take(work, a, b, wild, slots) >> (option & 3)
+            if patterns:
+                option += ctz(patterns)
+                pattern = option & 3
                 work[W_OPTION + level] = option
                 work[W_SETS_LEFT] -= 1
+                work[W_NATURAL + a] -= 1 - (pattern & 1)
+                work[W_NATURAL + b] -= 1 - (pattern >> 1)
+                work[W_WILD_LEFT] = wild - (pattern & 1) - (pattern >> 1)
                 type = entry >> 12
                 if tile <= a:
                     return group_word(type, tile, a, b, pattern << 1)
                 if tile <= b:
                     return group_word(type, a, tile, b, (pattern & 1) | (pattern & 2) << 1)
                 return group_word(type, a, b, tile, pattern)
-            give(work, a, pattern & 1)
-        option += 1
+            option = (option | 3) + 1
     option = max(option, 4 * entries)
     if work[W_PAIRS_LEFT] and (work[L.W_FORM] == L.FORM_PAIRS or image[L.PAIR_KINDS] >> tile & 1):
-        while option < 4 * entries + 2:
-            pattern = option & 1
-            if take(work, tile, pattern):
-                work[W_OPTION + level] = option
-                work[W_PAIRS_LEFT] -= 1
-                return group_word(L.G_PAIR, tile, tile, 63, pattern << 1)
+        if option == 4 * entries and work[W_NATURAL + tile] == 0:
             option += 1
+        if option < 4 * entries + (2 if wild and slots >> tile & 1 else 1):
+            pattern = option & 1
+            work[W_OPTION + level] = option
+            work[W_PAIRS_LEFT] -= 1
+            work[W_NATURAL + tile] -= 1 - pattern
+            work[W_WILD_LEFT] -= pattern
+            return group_word(L.G_PAIR, tile, tile, 63, pattern << 1)
     if work[W_ODD_LEFT] and option <= 4 * entries + 2:
         work[W_OPTION + level] = 4 * entries + 2
         work[W_ODD_LEFT] -= 1
         return group_word(0, tile, 63, 63, 0)
     work[W_NATURAL + tile] += 1
     return -1
+
+
+@inline
+def ways_to_take(work, a, b, wild, slots):
+    """Which of two further tiles can be natural or a joker's: bit 0 both natural, 1 the first a joker's, 2 the second, 3 both."""
+    x, y = work[W_NATURAL + a], work[W_NATURAL + b]
+    free_a, free_b = slots >> a & 1, slots >> b & 1
+    same = int(a == b)
+    ways = int(x > same and y > 0)
+    if wild:
+        ways |= (int(y > 0) & free_a) << 1
+        ways |= (int(x > 0) & free_b & (1 - same)) << 2
+        ways |= (int(wild > 1) & free_a & free_b) << 3
+    return ways
 
 
 @njit

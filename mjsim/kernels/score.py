@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
+from mjsim.kernels.bounds import out_of_reach
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD
 from mjsim.kernels.ops import SUM
@@ -63,9 +64,33 @@ def score_win(image, table, work):
     return won
 
 
+@inline
+def worth_asking(work, asked):
+    """Count a question about bounds; no more are asked once it is seen that few are answered."""
+    work[asked] += 1
+    return work[asked] <= 64 or 8 * work[asked + 1] >= work[asked]
+
+
+@inline
+def jokers_held(table, seat):
+    """Joker tiles among the concealed ones."""
+    s = seat_block(seat) + L.S_HELD
+    n = 0
+    rest = table[L.T_JOKERS]
+    while rest:
+        n += table[s + ctz(rest)]
+        rest &= rest - 1
+    return n
+
+
 @seam("ppp")
 def can_win(image, table, work):
     """Is the win described in the table one? Stops at the first reading that is legal."""
+    if image[L.HAS_BOUNDS] and jokers_held(table, table[L.T_SEAT]) and worth_asking(work, L.W_TILES_ASKED):
+        refused = out_of_reach(image, table, work, 0, 1 << table[L.T_BY])
+        work[L.W_TILES_ASKED + 1] += refused
+        if refused:
+            return 0
     return judge(image, table, work, 1)
 
 
@@ -106,6 +131,14 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
         ways &= ~(1 << L.BY_ROB)  # nothing that a rob wins does the other way not win
     ready = 0
     giver = (seat + 1) % image[L.PLAYERS]
+    if image[L.HAS_BOUNDS] and kinds:
+        for way in range(3):
+            if ways >> way & 1 and worth_asking(work, L.W_HANDS_ASKED):
+                as_win(table, seat, ctz(kinds), way, giver)
+                refused = out_of_reach(image, table, work, kinds, 1 << way)
+                work[L.W_HANDS_ASKED + 1] += refused
+                ways &= ~(refused << way)
+    kinds = kinds if ways else 0
     while kinds and not (first_only and ready):
         kind = ctz(kinds)
         kinds &= kinds - 1

@@ -175,7 +175,7 @@ def run(image, work, pc, end):
                 if work[bank + B_KINDS + g] & ~b == 0:
                     r |= 1 << g
                 rest &= rest - 1
-        elif op == O.BAND:
+        elif op == O.BAND or op == O.GROUPS_AND:
             r = a & b
         elif op == O.GNOT:
             r = work[bank + B_ALL] & ~a
@@ -206,7 +206,7 @@ def run(image, work, pc, end):
             r = a | b
         elif op == O.KNOT:
             r = ALL_42 & ~a
-        elif op == O.SELECT:
+        elif op == O.SELECT or op == O.SELECT_SET:
             r = b if a else work[k]
         elif op == O.KINDS:
             r = popcount(present(work, bank) & a)

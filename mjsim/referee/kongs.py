@@ -113,9 +113,12 @@ def waits(table: Table, seat: Seat) -> set[int]:
 
 
 def keeps_waits(table: Table, seat: Seat, kind: int, sort: str, tile: int | None = None) -> bool:
-    """Whether the hand waits for the same kinds after the kong as it did without the drawn tile."""
+    """Whether the hand waits for the same kinds after the kong as it did without the drawn tile.
+
+    The kong's own kind, of which nobody else has a tile, is none of them before either.
+    """
     later = after_kong(table, seat, kind, sort, tile)
-    return waits(table, seat) == waits(table, later)
+    return waits(table, seat) - {kind} == waits(table, later) - {kind}
 
 
 def ready_after(table: Table, seat: Seat, kind: int, sort: str, tile: int | None = None, giver: int | None = None) -> bool:
