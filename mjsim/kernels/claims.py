@@ -9,7 +9,7 @@ from mjsim.kernels.ending import finish, next_in, win_now
 from mjsim.kernels.holding import block, claimed_face, held, lose, melding, melding_kind, own, seat_after, unveil
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.judge import may_win_on
-from mjsim.kernels.kongs import added_stands, claim_keeps, lay_exposed, ready_with_kong
+from mjsim.kernels.kongs import added_stands, keeps_waits, lay_exposed, ready_with_kong
 from mjsim.kernels.melds import lay_meld, partners, settle_standing
 from mjsim.kernels.policy import choose_reaction
 from mjsim.kernels.reach import completes
@@ -113,7 +113,7 @@ def meld_options(image, table, state, seat, face, giver, below):
         if mine >= 3 and image[L.KONGS] & 1 and not barred:
             right = replaceable(image, state) and room or state[S.OPEN_LEFT] != 0
             if right and (lock or not room):
-                right = claim_keeps(image, table, state, seat, melding_kind(image, table, state, seat, face), 3, lock)
+                right = keeps_waits(image, table, state, seat, melding_kind(image, table, state, seat, face), 3, lock)
             if right:
                 state[at + S.R_KONG] = 1
                 count += 1

@@ -16,6 +16,7 @@ from mjsim.kernels.reach import find_waits
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.scorer import describe, kong_stands, scored, work_of
 from mjsim.kernels.seam import seam
+from mjsim.kernels.search import fours
 from mjsim.kernels.thrown import pass_win, throw_turned
 from mjsim.kernels.wall import drawable, replaceable, take_back
 
@@ -77,25 +78,6 @@ def open_winners(image, table, state, seat):
     return found
 
 
-@seam("pppiiiii")
-def kept_kongs(image, table, state, seat, drawn, kinds, n, lock):
-    """Kinds whose kong of n held tiles keeps the waits (of a locked hand) and has a replacement: an open tile that wins, if no other."""
-    s = own(seat)
-    waits, near = state[s + S.WAITS], state[s + S.NEAR]
-    kept = 0
-    while kinds:
-        kind = ctz(kinds)
-        kinds &= kinds - 1
-        lift(image, table, state, seat, kind, n)
-        right = lock == 0 or (state[s + S.WAITS] == waits and state[s + S.NEAR] == near)
-        if right and not replaceable(image, state):
-            right = open_winners(image, table, state, seat) != 0
-        drop(table, state, seat, kind, n)
-        kept |= int(right) << kind
-    state[s + S.WAITS], state[s + S.NEAR] = waits, near
-    return kept
-
-
 @seam("pppiii")
 def ready_with_kong(image, table, state, seat, kind, n):
     """Is a hand ready after a kong made with n held tiles? The meld lies on the table while the scorer looks."""
@@ -128,6 +110,54 @@ def ready_kongs(image, table, state, seat, kinds, n):
     return found
 
 
+@njit
+def kept_waits(image, table, state, seat):
+    """The faces that complete the tiles held to a shape with sets or a special form, those owned four times left out; jokers as bit 62."""
+    s = own(seat)
+    free = state[s + S.FREE_MASK]
+    state[s + S.FREE_MASK] = 0
+    find_waits(image, table, state, seat)
+    state[s + S.FREE_MASK] = free
+    owned = fours(table, seat, -1)
+    if state[S.STAND_KIND] >= 0:
+        owned |= (owned >> state[S.STAND_KIND] & 1) << table[L.T_STAND]
+    return (state[s + S.WAITS] & ~owned) | int(state[s + S.NEAR] <= 1 and table[L.T_JOKERS] != 0) << 62
+
+
+@seam("pppiiii")
+def keeps_waits(image, table, state, seat, kind, n, lock):
+    """May a seat make a kong with n held tiles of a kind: does a locked hand keep its waits, and is there a tile to replace it?"""
+    s = own(seat)
+    waits, near = state[s + S.WAITS], state[s + S.NEAR]
+    drawn = state[S.DRAWN] if n != 3 else -1
+    if drawn >= 0:
+        lose(table, state, seat, drawn)
+    before = kept_waits(image, table, state, seat)
+    if drawn >= 0:
+        put(table, state, seat, drawn)
+    lift(image, table, state, seat, kind, n)
+    face = kind if state[S.FACE + kind] < 0 else state[S.FACE + kind]
+    # nobody else has a tile of the kong's own kind, so it is no wait before it either
+    right = lock == 0 or (kept_waits(image, table, state, seat) ^ before) & ~(1 << face) == 0
+    if right and not replaceable(image, state):
+        find_waits(image, table, state, seat)
+        right = open_winners(image, table, state, seat) != 0
+    drop(table, state, seat, kind, n)
+    state[s + S.WAITS], state[s + S.NEAR] = waits, near
+    return int(right)
+
+
+@njit
+def kept_kongs(image, table, state, seat, kinds, n, lock):
+    """Kinds of which a kong with n held tiles may be made by `keeps_waits`."""
+    kept = 0
+    while kinds:
+        kind = ctz(kinds)
+        kinds &= kinds - 1
+        kept |= keeps_waits(image, table, state, seat, kind, n, lock) << kind
+    return kept
+
+
 @seam("pppiii")
 def kong_options(image, table, state, seat, drawn, lock):
     """Concealed, added, gold and open kongs of an own turn with a drawn tile."""
@@ -147,8 +177,8 @@ def kong_options(image, table, state, seat, drawn, lock):
         four = four & 1 << drawn if image[L.READY_KONGS] else 0
         added = 0
     if lock or not room:
-        four = kept_kongs(image, table, state, seat, drawn, four, 4, lock)
-        added = kept_kongs(image, table, state, seat, drawn, added, 1, lock)
+        four = kept_kongs(image, table, state, seat, four, 4, lock)
+        added = kept_kongs(image, table, state, seat, added, 1, lock)
     state[S.O_CONCEALED], state[S.O_ADDED] = four, added
     if lock == 0 and room:
         state[S.O_GOLD] = int(gold != 0 and state[own(seat) + S.SETS] > 0)
@@ -156,20 +186,6 @@ def kong_options(image, table, state, seat, drawn, lock):
             state[S.O_OPEN] = ready_kongs(image, table, state, seat, four, 4)
             state[S.O_OPEN_ADDED] = ready_kongs(image, table, state, seat, added, 1)
     return 0
-
-
-@njit
-def claim_keeps(image, table, state, seat, kind, n, lock):
-    """`kept_kongs` for an exposed kong of n held tiles and a discard."""
-    s = own(seat)
-    waits, near = state[s + S.WAITS], state[s + S.NEAR]
-    lift(image, table, state, seat, kind, n)
-    right = lock == 0 or (state[s + S.WAITS] == waits and state[s + S.NEAR] == near)
-    if right and not replaceable(image, state):
-        right = open_winners(image, table, state, seat) != 0
-    drop(table, state, seat, kind, n)
-    state[s + S.WAITS], state[s + S.NEAR] = waits, near
-    return right
 
 
 @njit
