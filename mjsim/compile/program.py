@@ -125,6 +125,7 @@ def _put_shapes(image: _Builder, variant: Variant, code: RuleCode) -> None:
         words += [FORMS.index(shape.form), first, shape.odd, shape.melds, shape.self_only, code.free.get(name, -1)]
     image.block(L.SHAPE_TABLE, words)
     image.head[L.SHAPE_COUNT] = len(variant.win.shapes)
+    image.head[L.FREE_SHAPES] = sum(1 << i for i, shape in enumerate(shapes_of(variant).values()) if shape.form == "free")
     image.head[L.SETS_NEEDED] = sets_of(variant)
 
 

@@ -28,6 +28,8 @@ from mjsim.kernels.record import add_number, add_tiles, execute
 from mjsim.kernels.seam import seam
 from mjsim.kernels.vm import at_least, count_code
 
+UNKNOWN = 2
+"""In place of "as a joker": a natural tile that was a slot of the search."""
 NOWHERE = 15
 """In place of a group: the winning tile is in none, or it does not matter in which."""
 MOST_PLACES = 40
@@ -214,6 +216,31 @@ def put_place(image, table, work, place):
     return deal_jokers(image, table, work, group, position, kind, as_joker)
 
 
+@njit
+def open_places(work, kinds):
+    """List the places of a winning tile that is not known: any slot of these kinds, the other slots being jokers. Returns their number."""
+    work[W_PLACES] = 0
+    groups = work[W_GROUPS]
+    if groups == 0:
+        filled = work[W_FILLED]
+        if work[W_TWICE] >= 64:
+            filled |= 1 << (work[W_TWICE] & 63)
+        filled &= kinds
+        while filled:
+            add_place(work, NOWHERE, 0, ctz(filled), UNKNOWN)
+            filled &= filled - 1
+    for i in range(groups):
+        if repeated(work, i):
+            continue
+        word = work[W_GROUPS + 1 + i]
+        for p in range(3):
+            kind = group_tile(word, p)
+            twin = p > 0 and group_wild(word) >> (p - 1) & 1 and group_tile(word, p - 1) == kind
+            if group_wild(word) >> p & 1 and not twin and kinds >> kind & 1:
+                add_place(work, i, p, kind, UNKNOWN)
+    return work[W_PLACES]
+
+
 @inline
 def group_bit(work, group):
     """Number among all groups of a concealed one: odd tiles are no groups."""
@@ -237,7 +264,7 @@ def deal_jokers(image, table, work, group, position, kind, as_joker):
     wild, strange, allowed = 0, 0, 1
     plays = image[L.JOKER_PLAYS]
     tile = table[L.T_TILE]
-    if as_joker:
+    if as_joker == 1:
         deal(work, tile)
         if kind != tile:
             wild += 1

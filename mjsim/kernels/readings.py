@@ -87,15 +87,15 @@ def begin_hand(image, table, work):
     work[W_SLOTS] = image[L.JOKER_PLAYS] | own if wild else 0
     work[L.W_MELDS] = melds
     if wild > 1:
-        choose_alike(image, table, work)
+        choose_alike(image, table, work, 1)
     for i in range(L.B_SHAPE):
         work[W_BASE + i] = work[W_BANK + i]
     return int(total + image[L.JOKER_VIRTUAL] + 3 * melds == 3 * image[L.SETS_NEEDED] + 2)
 
 
 @njit
-def choose_alike(image, table, work):
-    """Of the kinds and sets that jokers alone can play, one of each class that the rules treat alike.
+def choose_alike(image, table, work, merge):
+    """Of the kinds and sets that jokers alone can play, one of each class that the rules treat alike (merge 0: all).
 
     Kinds that are in the hand already, jokers, the player's and the prevailing wind are never taken for alike.
     """
@@ -107,7 +107,7 @@ def choose_alike(image, table, work):
         special |= work[W_BANK + L.B_OWN_DISCARDS]
     if tells & 2:
         special |= work[W_BANK + L.B_DRAWN]
-    if image[L.JOKER_COPIES] or (tells & 4 and work[W_WILD] > 3):
+    if not merge or image[L.JOKER_COPIES] or (tells & 4 and work[W_WILD] > 3):
         special = slots
     seen, kinds = 0, 0
     classes = image[L.ALIKE]

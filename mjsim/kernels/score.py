@@ -9,7 +9,7 @@ from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD
 from mjsim.kernels.ops import SUM
 from mjsim.kernels.record import clear_bank, execute, put_held, put_laid, put_melds, seat_block, situation
 from mjsim.kernels.seam import seam
-from mjsim.kernels.search import FIRST_GATE, NO_WAY, fours, judge
+from mjsim.kernels.search import FIRST_GATE, NO_WAY, can_search_open, fours, judge, may_win, search_open
 from mjsim.kernels.tally import clear_held, evaluate, exclude, hold, live
 from mjsim.kernels.vm import total
 
@@ -110,6 +110,31 @@ def restore(table, saved):
 
 
 @njit
+def ready_in(image, table, work, seat, kinds, way, giver, first_only):
+    """Kinds of a mask that complete a legal win when they come in one way."""
+    ready, rest = 0, kinds
+    s = seat_block(seat)
+    if can_search_open(image, table, seat):
+        special = table[L.T_JOKERS] | (1 << image[L.STAND_IN] if table[L.T_STAND] >= 0 else 0)
+        ready = search_open(image, table, work, kinds & ~special, first_only)
+        if first_only and ready:
+            return ready
+        rest = kinds & special | (kinds & ~ready if image[L.FREE_SHAPES] else 0)
+        work[L.W_SKIPPED] = (1 << image[L.SHAPE_COUNT]) - 1 & ~image[L.FREE_SHAPES]
+    skipped = work[L.W_SKIPPED]
+    while rest and not (first_only and ready):
+        kind = ctz(rest)
+        rest &= rest - 1
+        work[L.W_SKIPPED] = 0 if table[L.T_JOKERS] >> kind & 1 or kind == image[L.STAND_IN] else skipped
+        as_win(table, seat, kind, way, giver)
+        table[s + L.S_HELD + kind] += int(way == L.BY_SELF)
+        ready |= can_win(image, table, work) << kind
+        table[s + L.S_HELD + kind] -= int(way == L.BY_SELF)
+    work[L.W_SKIPPED] = 0
+    return ready
+
+
+@njit
 def find_ready(image, table, work, seat, by, candidates, first_only):
     """Kinds that make a hand between turns ready, see `ready_kinds`; only the first that is found, if asked."""
     saved = (
@@ -122,7 +147,6 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
         table[L.T_WINNERS],
         table[L.T_KONG_GIVER],
     )
-    s = seat_block(seat)
     kinds = candidates & image[L.KINDS]
     if image[L.WAIT_NEEDS_TILE]:
         kinds &= ~fours(table, seat, -1)
@@ -139,15 +163,11 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
                 work[L.W_HANDS_ASKED + 1] += refused
                 ways &= ~(refused << way)
     kinds = kinds if ways else 0
-    while kinds and not (first_only and ready):
-        kind = ctz(kinds)
-        kinds &= kinds - 1
-        for way in range(3):
-            if ways >> way & 1 and not ready >> kind & 1:
-                as_win(table, seat, kind, way, giver)
-                table[s + L.S_HELD + kind] += int(way == L.BY_SELF)
-                ready |= can_win(image, table, work) << kind
-                table[s + L.S_HELD + kind] -= int(way == L.BY_SELF)
+    for way in range(3):
+        if ways >> way & 1 and kinds and not (first_only and ready):
+            as_win(table, seat, ctz(kinds), way, giver)
+            if may_win(image, table):
+                ready |= ready_in(image, table, work, seat, kinds & ~ready, way, giver, first_only)
     restore(table, saved)
     return ready
 

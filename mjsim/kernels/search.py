@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD, W_ITEMS
-from mjsim.kernels.places import free_hand, places, put_division, put_place
-from mjsim.kernels.readings import begin_hand, begin_shape, next_division, next_stand
-from mjsim.kernels.record import execute, meld_tile, meld_type, seat_block
+from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD, W_ITEMS, W_WILD
+from mjsim.kernels.places import free_hand, open_places, places, put_division, put_place
+from mjsim.kernels.readings import begin_hand, begin_shape, choose_alike, next_division, next_stand
+from mjsim.kernels.record import add_tiles, execute, meld_tile, meld_type, seat_block, situation
 from mjsim.kernels.seam import seam
 from mjsim.kernels.tally import count_rows, more_items, tally, value_without_extra
 from mjsim.kernels.vm import DONE
@@ -191,7 +191,7 @@ def search(image, table, work, first_only):
     if image[L.POSSIBLE_COUNT]:
         look_for_possible(image, table, work, complete)
     for shape in range(image[L.SHAPE_COUNT]):
-        if not begin_shape(image, table, work, shape, complete):
+        if work[L.W_SKIPPED] >> shape & 1 or not begin_shape(image, table, work, shape, complete):
             continue
         while next_stand(image, table, work):
             while next_division(image, work):
@@ -229,3 +229,55 @@ def judge(image, table, work, first_only):
         return 1
     work[L.R_REFUSED] = NOT_COMPLETE if work[L.W_READ] == 0 else FIRST_GATE - 1 + max(work[L.W_REFUSED], 1)
     return 0
+
+
+@njit
+def can_search_open(image, table, seat):
+    """Can `search_open` answer for this hand? Not where rules ask what other tiles would do, nor with stand-ins in hand."""
+    if image[L.USES_WAITS] or image[L.POSSIBLE_COUNT]:
+        return False
+    return table[L.T_STAND] < 0 or table[seat_block(seat) + L.S_HELD + image[L.STAND_IN]] == 0
+
+
+@seam("pppii")
+def search_open(image, table, work, kinds, first_only):
+    """Kinds of a mask, jokers and stand-ins not among them, with which the hand between turns of T_SEAT wins, coming as T_BY says.
+
+    All kinds are tried in one search, in which the winning tile is one more slot. Free shapes are left out. `first_only`: one such
+    kind is enough, and kinds that no rule tells apart may stand for one another.
+    """
+    by = table[L.T_BY]
+    table[L.T_BY] = L.BY_SELF
+    begin_hand(image, table, work)
+    table[L.T_BY] = by
+    work[W_WILD] += 1
+    work[L.W_SLOTS] |= kinds
+    choose_alike(image, table, work, first_only)
+    ready, last, allowed = 0, -1, False
+    for shape in range(image[L.SHAPE_COUNT]):
+        at = image[L.SHAPE_TABLE] + shape * L.SHAPE_WORDS
+        if image[at + L.SHAPE_FORM] == L.FORM_FREE or not begin_shape(image, table, work, shape, 1):
+            continue
+        while next_stand(image, table, work):
+            while next_division(image, work):
+                if not put_division(image, work):
+                    continue
+                for place in range(open_places(work, kinds & ~ready)):
+                    kind = work[L.W_PLACES + 1 + place] >> 8 & 63
+                    if ready >> kind & 1:
+                        continue
+                    for i in range(4):
+                        work[W_BANK + L.B_REAL + i] = work[L.W_BASE + L.B_REAL + i]
+                    add_tiles(work, W_BANK + L.B_REAL, 1 << kind, 1)
+                    if kind != last:
+                        table[L.T_TILE] = last = kind
+                        situation(image, table, work, W_BANK, table[L.T_SEAT])
+                        allowed = execute(image, table, work, L.SEC_HAND) == DONE
+                    if allowed and put_place(image, table, work, place):
+                        work[L.W_FOUND] = 0
+                        read(image, table, work)
+                        if work[L.W_FOUND]:
+                            ready |= 1 << kind
+                            if first_only:
+                                return ready
+    return ready
