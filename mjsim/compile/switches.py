@@ -76,7 +76,6 @@ PLAIN = {
     "payment.thrown_at_once": L.THROWN_AT_ONCE,
     "payment.thrown_later": L.THROWN_LATER,
     "payment.stakes": L.STAKES,
-    "payment.pull": L.PULL,
     "draw.pig": L.PIG,
     "draw.pig_pays_winners": L.PIG_PAYS_WINNERS,
     "draw.ready_check": L.READY_CHECK,

@@ -79,7 +79,6 @@ BIRDS_EFFECT = 64  # 0 add-times 1 double 2 plus-one
 THROWN_AT_ONCE = 65
 THROWN_LATER = 66
 STAKES = 67
-PULL = 68
 KONG_PAY = 69  # 0: kongs are not paid beside the value, 1: they are
 KONG_WHEN = 70  # 0 at-once 1 with-win 2 at-end
 KONG_EXPOSED_GIVER = 71
@@ -220,7 +219,6 @@ R_REFUSED = 6  # why no win: 0 won, 1 not a way to win, 2 no complete hand, 3 + 
 R_LAST = 7  # kind that the winning tile plays
 R_ITEMS = 8  # number of listed rows, then their numbers, each as often as it counts (at most 119)
 R_PAID = 128  # 4 entries: what each seat paid for the win (negative: got), filled by pay_win
-R_SIZE = 160
 MOST_ITEMS = R_PAID - R_ITEMS - 1
 
 # ---- image: blocks of the scorer, found by offset ----
@@ -301,7 +299,6 @@ FORMULA_WORDS = 6
 MOST_BESTS = 3
 
 FAMILY_WORDS = 4  # family, row, template, counts once
-SPARE_FAMILY = -1
 
 # ---- work: fixed scratch ----
 W_NATURAL = 160  # 42 tiles of each kind but jokers, stand-ins as what they play; used up by the search

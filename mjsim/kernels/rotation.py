@@ -10,7 +10,6 @@ from mjsim.kernels.jit import ctz, njit, popcount
 M_DEALER, M_ROUND, M_REPEATS, M_DRAWS, M_HANDS, M_STARTED, M_OVER = range(7)
 """What a match carries: dealer (player), prevailing wind, repeats, draws in a row, hands played, deals in the round, 1 at the end."""
 M_CHIPS = 8  # of each player
-M_CARRIED = 12  # what each player still owes the dealer's player (payment.pull), and whom
 MATCH_WORDS = 20
 MOST_HANDS = 2000
 """Hands after which a match of rounds or chips is broken off: nobody plays longer."""

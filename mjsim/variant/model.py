@@ -277,7 +277,6 @@ class Payment(_Table, frozen=True):
     stakes: Annotated[bool, D("every ready loser pays his own stake to the winner besides")] = False
     liability: Annotated[tuple[Liability, ...], D("liabilities, the later feeder first; kong before three-melds")] = ()
     false_win: Annotated[Expr, D("what a false win owes each other player (settlement cases only)")] = ""
-    pull: Annotated[bool, D("a third of what is owed to the dealer is carried to the next hand (拉莊), linked matches only")] = False
 
 
 class End(_Table, frozen=True):
