@@ -62,6 +62,8 @@ def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
         table = inner
     if isinstance(value, int) and not isinstance(value, bool) and schema.domain(info).startswith("text"):
         value = str(value)  # an expression such as win.minimum=6
+    if value == {} and table.get(keys[-1]):
+        raise VariantError(f"an empty table changes nothing at {quote(path)}", where, f"{path}.KEY=VALUE, off for a named entry")
     if isinstance(value, dict) and isinstance(table.get(keys[-1]), dict):
         merge(table[keys[-1]], value, where, path)
     else:

@@ -88,3 +88,9 @@ def test_digest_follows_rules_not_names() -> None:
     assert digest(load("simplest", sets=['en="other name"'])) == base
     assert digest(load("simplest", sets=["rows.win.value=2"])) != base
     assert digest(load("simplest", sets=["wall.dead=2"])) != base
+
+
+def test_an_empty_table_is_refused_where_it_would_change_nothing() -> None:
+    with pytest.raises(VariantError, match="changes nothing"):
+        load("sichuan", sets=["gates={}"])
+    assert load("simplest", sets=["payment.birds={}"]).payment.birds is not None, "an optional table with its defaults"
