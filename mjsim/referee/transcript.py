@@ -60,6 +60,7 @@ class Transcript(Watch):
         self.lines: list[str] = []
         self.drawn = ""
         """What the seat on turn has drawn, to be said together with what it discards."""
+        self.drawer = self.drawn_kind = -1
 
     def say(self, text: str = "") -> None:
         self.lines.append(text)
@@ -97,18 +98,15 @@ class Transcript(Watch):
         self.say()
 
     def drew(self, table: Table, seat: int, tile: int, why: str) -> None:
-        if why == "flower":
-            self.flush()
-            self.drawn = f"{SEATS[seat]} {DRAWS[why]} {self.name(tile)}"
-        else:
-            self.flush()
-            self.drawn = f"{SEATS[seat]} {DRAWS[why]} {self.name(tile)}"
+        self.flush()
+        self.drawn, self.drawer, self.drawn_kind = f"{SEATS[seat]} {DRAWS[why]} {self.name(tile)}", seat, tile
 
     def laid_out(self, table: Table, seat: int, tile: int) -> None:
-        if self.drawn:
+        if self.drawn and (self.drawer, self.drawn_kind) == (seat, tile):
             self.drawn += ", lays it out"
             self.flush()
         else:
+            self.flush()
             self.say(f"  {SEATS[seat]} lays out {self.name(tile)}")
 
     def decided(self, table: Table, seat: int, act: Act, options: list[Act]) -> None:
@@ -168,14 +166,14 @@ class Transcript(Watch):
         for slug, row in self.variant.rows.items():
             if shown[slug]:
                 often = f" x {shown[slug]}" if shown[slug] > 1 else ""
-                self.say(f"     {row.zh} {row.en}: {row.value}{often}")
+                self.say(f"     {row.zh} {row.en}{f': {row.value}' if isinstance(row.value, int) else ''}{often}")
         unit = f"{self.variant.score.unit} {self.variant.score.unit_zh}".strip()
         self.say(f"     value {shown_value(self.variant, win.value)} ({unit})")
         self.say(f"     {self.amounts(paid)}")
 
     def paid(self, table: Table, what: str, points: Points) -> None:
         self.flush()
-        self.say(f"  paid, {what}: {self.amounts(points)}")
+        self.say(f"  paid, {self.occasion(what)}: {self.amounts(points)}")
 
     def ended(self, table: Table, result: Result) -> None:
         self.flush()
@@ -188,6 +186,14 @@ class Transcript(Watch):
         self.say(f"  Next dealer: {SEATS[result.next_dealer]}")
 
     # --- how things are written ---------------------------------------------------------------------------------------
+
+    def occasion(self, what: str) -> str:
+        """What a payment is for: rows of the deal by their names, a kong without its giver."""
+        if what.startswith("start: "):
+            rows = [self.variant.rows[slug] for slug in what.removeprefix("start: ").split(", ")]
+            return ", ".join(f"{row.zh} {row.en}" for row in rows)
+        sort, _, tiles = what.partition(" ")
+        return f"{MELDS[sort]} {tiles.partition('<')[0]}" if sort in MELDS else what
 
     def format(self, kinds: Iterable[int]) -> str:
         klass = self.variant.tiles.flower_class
