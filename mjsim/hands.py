@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjsim.errors import NotationError, one_of, quote
-from mjsim.tiles import KIND_OF, KINDS, SUITS, format_tiles, parse_kind, parse_tiles, suit_of
+from mjsim.tiles import KIND_OF, KINDS, SUITS, format_tiles, parse_kind, parse_tiles
 
 SIZES = {
     "chow": 3, "pung": 3, "pung-flower": 3, "kong-exposed": 4, "kong-added": 4, "kong-concealed": 4, "kong-gold": 4,
@@ -76,7 +76,6 @@ SEAT_KEYS = [
 ]
 WIN_KEYS = ["seat", "win", "by", "from", "flags", "turned", "da", "own_discards", "cai_piao", "stake"]
 SETTLEMENT_KEYS = ["id", "kind", "seats", "events", "wins"] + DEAL_KEYS
-EVENTS = ["kong", "meld", "win", "wins", "start", "follow_dealer", "false_win", "flower_kong", "discard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,8 +491,3 @@ class _Form:
         if any(kind >= KINDS for kind in jokers) or len(jokers) > 4:
             raise self.fail("jokers", "up to four kinds, no flowers")
         return Deal(KIND_OF[wind], jokers, self.kinds("turned"), self.count("draws_before", 0, 200), repeats)
-
-
-def suits_in(kinds: Sequence[int]) -> int:
-    """How many of the three suits occur."""
-    return len({suit_of(kind) for kind in kinds} & {0, 1, 2})

@@ -56,7 +56,8 @@ def _print(found: Fairness, data: Dataset) -> None:
         out.print(f"{name}: {words}the data show fairness within {found.least_margins[name]:.3g} {unit}, and not within less")
     first = found.first_mover
     out.print(
-        f"dealer over the others: {' '.join(number(first['points']))} points a hand, {' '.join(number(first['win'].scaled(100)))} % of the hands won"
+        f"dealer over the others: {' '.join(number(first['points']))} points a hand, "
+        f"{' '.join(number(first['win'].scaled(100)))} % of the hands won"
     )
     _print_endings(found, out)
     luck = table("A match", ("policy", "matches"), ("mean", "spread", "skew", "ahead", "5 % quantile", "mean of the worst 5 %"))

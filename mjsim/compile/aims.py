@@ -28,7 +28,6 @@ class Aims:
 
 
 MOST_FACTS = 10
-MOST_FREE = 4
 
 
 def aims_of(variant: Variant) -> Aims:

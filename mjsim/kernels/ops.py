@@ -29,7 +29,6 @@ SUM, PRODUCT, BEST = 38, 39, 40  # over the rows that count; a: place of a mask 
 LIMIT = 1 << 40
 """Powers never are larger."""
 
-OPERAND_BITS = 14
 
 
 def word(op: int, dst: int = 0, a: int = 0, b: int = 0, c: int = 0) -> int:
