@@ -11,7 +11,7 @@ from mjsim.referee.arrange import Group
 from mjsim.referee.cases import shown_value
 from mjsim.referee.pay import Points
 from mjsim.referee.play import Result, Watch, WonTile, replay
-from mjsim.referee.score import Verdict
+from mjsim.referee.score import Verdict, tally_of
 from mjsim.referee.table import Seat, Table
 from mjsim.tiles import CHINESE, KIND_OF, KINDS, NAMES, format_tiles
 from mjsim.variant.model import Variant
@@ -162,11 +162,11 @@ class Transcript(Watch):
         groups = "  ".join(self.group(group) for group in best.arrangement.groups)
         singles = self.format(best.arrangement.singles)
         self.say(f"     {win.shape}: {'  '.join(filter(None, (groups, singles)))}")
-        shown = Counter(best.items)
+        shown, worth = Counter(best.items), tally_of(best.view, best.counts).worth
         for slug, row in self.variant.rows.items():
             if shown[slug]:
                 often = f" x {shown[slug]}" if shown[slug] > 1 else ""
-                self.say(f"     {row.zh} {row.en}{f': {row.value}' if isinstance(row.value, int) else ''}{often}")
+                self.say(f"     {row.zh} {row.en}: {worth[slug]}{often}")
         unit = f"{self.variant.score.unit} {self.variant.score.unit_zh}".strip()
         self.say(f"     value {shown_value(self.variant, win.value)} ({unit})")
         self.say(f"     {self.amounts(paid)}")

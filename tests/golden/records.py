@@ -60,7 +60,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return f"no win {self.by} with {', '.join(self.rows)}"
         if absent := self.codes - {int(decision.act.code) for decision in result.decisions}:
             return f"no {', '.join(Code(code).name for code in sorted(absent))}"
-        place = 0
+        place = text.find("\n")  # the first line only says what is wanted
         for pattern in self.says:
             found = re.compile(pattern).search(text, place)
             if found is None:
