@@ -16,6 +16,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from mjsim.run.engine import KernelEngine
     from mjsim.variant import load
 
-    print("mjsim: loading the kernels (compiled on first use, about a minute)", file=sys.stderr, flush=True)
+    print("mjsim: loading the kernels (compiled on first use, half a minute on two cores)", file=sys.stderr, flush=True)
     game = KernelEngine().open(msgspec.json.encode(load("simplest")))
     game.play(seed=1, first=0, count=1, policies=("speed",), matches=False, wall="shared", log=True)

@@ -71,5 +71,10 @@ def seam(arguments: str) -> Callable[[Callable[..., Any]], Seam]:
 
 def open_seams() -> None:
     """Compile or load all seams that modules have defined so far."""
+    if all(kernel.native is not None for kernel in SEAMS):
+        return
+    from mjsim.kernels.ahead import compile_ahead  # which needs the list of seams
+
+    compile_ahead()
     for kernel in SEAMS:
         kernel.open()
