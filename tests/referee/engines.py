@@ -110,12 +110,13 @@ def played(
     assert columns.faults == []
     assert columns.log is not None
     offsets, acts = columns.log
-    wins = _wins(rules, columns)
+    wins: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for win in _wins(rules, columns):
+        wins.setdefault((win["match"], win["hand"]), []).append(win)
     for at in range(len(columns.hands["hand"])):
         hand = {name: int(column[at]) for name, column in columns.hands.items()}
         rows = [(int(seat), int(code), int(arg), int(options)) for seat, code, arg, options in acts[offsets[at] : offsets[at + 1]]]
-        own = [win for win in wins if (win["hand"], win["match"]) == (hand["hand"], hand["match"])]
-        yield Played(rules, seed, per_seat, hand["hand"], hand, own, rows)
+        yield Played(rules, seed, per_seat, hand["hand"], hand, wins.get((hand["match"], hand["hand"]), []), rows)
 
 
 def _wins(rules: Program, columns: Columns) -> list[dict[str, Any]]:

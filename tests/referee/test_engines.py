@@ -12,15 +12,31 @@ from tests.catalog.coverage import CARDS
 from tests.referee.engines import played
 
 PLAYERS = {"speed": ("speed",), "random": ("random",), "mixed": ("speed", "random", "random", "speed")}
-HANDS = {"speed": 40, "random": 15, "mixed": 25}
+HANDS = {"speed": 200, "random": 200, "mixed": 25}
+MANY = 3000
 
 
 @pytest.mark.parametrize("slug", CARDS)
 @pytest.mark.parametrize("who", PLAYERS)
 def test_a_hand_of_the_kernels_is_the_same_by_the_referee(slug: str, who: str) -> None:
-    faults = [hand.fault() for hand in played(slug, 11, 1000, HANDS[who], PLAYERS[who])]
-    assert len(faults) == HANDS[who]
-    assert not any(faults), next(filter(None, faults))
+    compare(slug, HANDS[who], who, seed=11)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("slug", CARDS)
+@pytest.mark.parametrize("who", ["speed", "random"])
+def test_many_hands_of_the_kernels_are_the_same_by_the_referee(slug: str, who: str) -> None:
+    compare(slug, MANY, who, seed=14)
+
+
+def compare(slug: str, hands: int, who: str, seed: int) -> None:
+    """Every hand comes to its end, is legal and the same in both engines, and what one seat wins others lose."""
+    count = 0
+    for hand in played(slug, seed, 1000, hands, PLAYERS[who]):
+        assert not hand.fault()
+        assert sum(hand.view()["points"]) == 0
+        count += 1
+    assert count == hands
 
 
 @pytest.mark.parametrize("slug", CARDS)
