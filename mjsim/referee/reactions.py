@@ -176,11 +176,15 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
             hand.win([seat.seat], kind, "self", None, flags)
             return False
         table.pass_win(seat, kind)
-    wins = len(hand.result.wins)
     for tile in tiles:
         table.aside.remove(tile)
-        if discard(hand, seat, tile, {"after_kong_discard"}, seen=True):
-            return True
-        if len(hand.result.wins) > wins:
-            return False
+        before = taken(hand)
+        goes_on = discard(hand, seat, tile, {"after_kong_discard"}, seen=True)
+        if taken(hand) > before:
+            return goes_on  # the other tiles stay where they lie
     return False
+
+
+def taken(hand: Hand) -> int:
+    """Wins and melds so far: how often a tile was taken."""
+    return len(hand.result.wins) + sum(len(seat.melds) for seat in hand.table.seats)

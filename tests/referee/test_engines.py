@@ -39,6 +39,15 @@ def compare(slug: str, hands: int, who: str, seed: int) -> None:
     assert count == hands
 
 
+@pytest.mark.parametrize(
+    ("slug", "seed", "number"),
+    [("changsha", 14, 1591), ("changsha", 14, 3660)],  # a tile of an open kong is claimed for another open kong
+)
+def test_hands_in_which_the_engines_differed_once(slug: str, seed: int, number: int) -> None:
+    (hand,) = played(slug, seed, number, 1, PLAYERS["speed"])
+    assert not hand.fault()
+
+
 @pytest.mark.parametrize("slug", CARDS)
 def test_seats_that_draw_from_their_own_walls(slug: str) -> None:
     faults = [hand.fault() for hand in played(slug, 12, 0, 10, PLAYERS["mixed"], per_seat=True)]
