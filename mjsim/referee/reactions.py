@@ -187,4 +187,4 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
 
 def taken(hand: Hand) -> int:
     """Wins and melds so far: how often a tile was taken."""
-    return len(hand.result.wins) + sum(len(seat.melds) for seat in hand.table.seats)
+    return len(hand.result.wins) + sum(len(seat.melds or ()) for seat in hand.table.seats)
