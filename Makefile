@@ -50,6 +50,7 @@ bench: .venv/bench.stamp  ## speed, beside peers
 
 documents: .venv/base.stamp  ## everything that is made from the code: docs, data dictionary, index of the catalogue
 	@$(PY) -m mjsim.docs
+	@$(PY) -m tests.catalog.reachability
 	@$(PY) -m mjsim.store.dictionary > data/README.md
 	@$(PY) -m mjsim.cli.variants > index.tmp && mv index.tmp mjsim/catalog/index.json
 
