@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from mjsim.api import balance as balance
     from mjsim.api import compare as compare
+    from mjsim.api import experiment as experiment
     from mjsim.api import fairness as fairness
     from mjsim.api import report as report
     from mjsim.api import run as run
@@ -40,6 +41,7 @@ _HOME = {
     "compare": "mjsim.api",
     "deficiency": "mjsim.handcore",
     "discards": "mjsim.handcore",
+    "experiment": "mjsim.api",
     "fairness": "mjsim.api",
     "report": "mjsim.api",
     "run": "mjsim.api",

@@ -11,6 +11,7 @@ from mjsim.errors import MjsimError
 if TYPE_CHECKING:
     import polars as pl
 
+    from mjsim.experiment.result import Result
     from mjsim.stats.balance import Balance
     from mjsim.stats.fairness import Fairness
     from mjsim.stats.paired import Comparison
@@ -204,6 +205,38 @@ def until(
 
     plan = make_plan(variant(source), seed=seed, policies=policies)
     return play_until(plan, goal_from(goal, list(plan.variant["rows"])), Path(out), most=most, **options)
+
+
+def experiment(
+    file: str | Path,
+    *,
+    hands: int | None = None,
+    matches: int | None = None,
+    data: str | Path | None = None,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    progress: bool = True,
+) -> Result:
+    """Run an experiment file and write its result, into `out` or beside the file; `.estimates()` and `.changes()` are frames of it.
+
+    Parameters
+    ----------
+    hands, matches : how much of each cell, in place of what the file says.
+    data : folder of the data sets; those that are there are used again.
+
+    Raises
+    ------
+    MjsimError
+        for a file that is wrong, before anything is played.
+    """
+    from mjsim.experiment.run import run as run_experiment
+    from mjsim.experiment.write import write
+
+    file = Path(file)
+    folder = Path(data) if data is not None else None
+    result = run_experiment(file, hands=hands, matches=matches, data=folder, workers=workers, progress=progress)
+    write(result, Path(out) if out is not None else file.with_suffix(""))
+    return result
 
 
 def report(folder: str | Path, out: str | Path, margin: float | None = None, match_hands: int = 16, level: float = 0.95) -> Path:

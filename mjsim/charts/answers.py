@@ -5,9 +5,10 @@ Each function takes `ax` and a tidy frame of `mjsim.stats.tidy`, draws, and retu
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, ScalarFormatter
+from matplotlib.ticker import FuncFormatter
 
 from mjsim.charts.draw import finished, percent, seat_name
 from mjsim.charts.names import COLOURS, INK, name
@@ -24,14 +25,25 @@ RATES = {
     "self_draw": ("自摸", "own draw"),
     "draw": ("流局", "nobody won"),
     "deal_in": ("放炮", "dealt in"),
+    "several_winners": ("一炮多響", "several won"),
+    "kong": ("杠", "with a kong"),
     "turns": ("摸牌", "draws"),
+    "ready": ("聽", "ready"),
+    "points": ("分", "points"),
 }
+
+
+LABEL_SIZE = 7
+"""Points of type for names beside marks."""
+
+Box = tuple[float, float, float, float]
 
 
 def rarity_points(ax: Axes, rows: pl.DataFrame, curve: pl.DataFrame, *, named: int = 14) -> Axes:
     """Points of rows over surprise, both on log scales, with the fitted curve and its band.
 
-    Rows off the curve are named, and of the others the rarest, `named` in all at most. Rows never seen stand at their lower bound, open.
+    Rows off the curve are named, and of the others the farthest from it, `named` in all at most. Rows never seen stand at their lower
+    bound, open.
     """
     if curve.height:
         ax.fill_between(curve["surprise"], curve["low"], curve["high"], color="#888888", alpha=0.22, linewidth=0)
@@ -45,39 +57,54 @@ def rarity_points(ax: Axes, rows: pl.DataFrame, curve: pl.DataFrame, *, named: i
             continue
         ax.hlines(part["points"], part["low"], part["high"].replace(float("inf"), None), color=colour, linewidth=1, alpha=0.6)
         ax.plot(part["value"], part["points"], marker, color=colour, markersize=5, label=name(*label), linestyle="none")
-    _label(ax, rows, named)
     ax.set_yscale("log")
-    ax.yaxis.set_major_formatter(ScalarFormatter())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     ax.set_xlabel("surprise, bits (+1: half as often)")
     ax.set_ylabel("points")
-    ax.legend(frameon=False, loc="best", fontsize=8)
+    ax.legend(frameon=False, loc="lower right", fontsize=8)
+    _label(ax, rows, curve, named)
     return finished(ax, "y")
 
 
-def _label(ax: Axes, rows: pl.DataFrame, most: int) -> None:
-    """Names beside points; one that would cover another is left out."""
-    place = pl.coalesce(pl.col("value").fill_nan(None), pl.col("low"))
+def _label(ax: Axes, rows: pl.DataFrame, curve: pl.DataFrame, most: int) -> None:
+    """Names beside points, farthest from the curve first, on the side with room; one that would cover a name or a point is left out."""
+    x = rows.select(pl.coalesce(pl.col("value").fill_nan(None), pl.col("low")))["value"]
+    height = np.interp(x, curve["surprise"], curve["value"]) if curve.height else 1.0
+    far = np.abs(np.log(rows["points"].to_numpy() / height))
     off = pl.col("verdict").is_in(["overpaid", "underpaid"])
-    ordered = rows.with_columns(place.alias("x"), off.alias("off")).sort("off", "x", descending=True)
-    taken: list[tuple[float, float]] = []
-    span = max(1.0, float(ordered["x"].max() or 1))  # type: ignore[arg-type]  # a float column
-    for row in ordered.iter_rows(named=True):
-        spot = (row["x"] / span, float(pl.Series([row["points"]]).log(2)[0]))
-        if len(taken) >= most:
+    ordered = rows.with_columns(x.alias("x"), pl.Series("far", far), off.alias("off")).sort("off", "far", descending=True)
+    letter = LABEL_SIZE * ax.get_figure(root=True).dpi / 72  # type: ignore[union-attr]  # axes have a figure
+    frame = ax.get_window_extent()
+    points = ax.transData.transform(ordered.select("x", "points").to_numpy())
+    taken = [(x - letter / 2, y - letter / 2, x + letter / 2, y + letter / 2) for x, y in points]
+    named = 0
+    for row, (x, y) in zip(ordered.iter_rows(named=True), points, strict=True):
+        text = name(row["zh"], row["en"])
+        wide = 0.6 * letter * sum(2 if ord(sign) > 0x2E80 else 1 for sign in text)
+        for side in (1, -1):
+            start = x + side * letter if side > 0 else x - letter - wide
+            box = (start, y, start + wide, y + letter)
+            if box[0] < frame.x0 or box[2] > frame.x1 or any(_meet(box, other) for other in taken):
+                continue
+            taken.append(box)
+            named += 1
+            ax.annotate(
+                text,
+                (row["x"], row["points"]),
+                xytext=(side * 0.6 * LABEL_SIZE, 1.5),
+                textcoords="offset points",
+                ha="left" if side > 0 else "right",
+                va="bottom",
+                fontsize=LABEL_SIZE,
+                color=INK,
+            )
+            break
+        if named >= most:
             return
-        if any(abs(spot[0] - x) < 0.16 and abs(spot[1] - y) < 0.35 for x, y in taken):
-            continue
-        taken.append(spot)
-        left = row["x"] > 0.75 * span
-        ax.annotate(
-            name(row["zh"], row["en"]),
-            (row["x"], row["points"]),
-            xytext=(-6 if left else 6, 3),
-            textcoords="offset points",
-            ha="right" if left else "left",
-            fontsize=7,
-            color=INK,
-        )
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def seat_fairness(ax: Axes, seats: pl.DataFrame, *, margin: float | None = None, share: bool = False) -> Axes:
@@ -96,7 +123,7 @@ def seat_fairness(ax: Axes, seats: pl.DataFrame, *, margin: float | None = None,
     if share:
         ax.xaxis.set_major_formatter(FuncFormatter(percent))
     if margin is not None:
-        ax.legend(frameon=False, fontsize=8)
+        ax.legend(frameon=False, fontsize=8, loc="lower right")
     return finished(ax, "x")
 
 
@@ -135,7 +162,7 @@ def dumbbells(ax: Axes, changes: pl.DataFrame, *, share: bool = True, sides: tup
             label = sides[k] if i == 0 else None
             ax.plot(part[side]["value"], height, ("o", "s")[k], color=COLOURS[k], markersize=5, alpha=alpha, linestyle="none", label=label)
     firsts = [changes.filter(pl.col("name") == quantity).row(0, named=True) for quantity in names]
-    ax.set_yticks([-i for i in range(len(names))], [name(row["zh"], row["en"]) for row in firsts])
+    ax.set_yticks([-i for i in range(len(names))], [_quantity(row) for row in firsts])
     ax.set_ylim(-len(names) + 0.4, 0.6)
     if share:
         ax.xaxis.set_major_formatter(FuncFormatter(percent))
@@ -144,18 +171,34 @@ def dumbbells(ax: Axes, changes: pl.DataFrame, *, share: bool = True, sides: tup
     return finished(ax, "x")
 
 
-def variant_panel(ax: Axes, variants: pl.DataFrame, measure: str, *, labels: bool = True) -> Axes:
+def _quantity(row: dict[str, str]) -> str:
+    """A quantity of a comparison in words."""
+    kind, _, seat = row["name"].rpartition("_")
+    if seat.isdigit():
+        return f"{name(*RATES.get(kind, ('', kind.replace('_', ' '))))}, {seat_name(int(seat))}"
+    return name(*RATES.get(row["name"], (row["zh"], row["en"])))
+
+
+def variant_panel(
+    ax: Axes, variants: pl.DataFrame, measure: str, *, labels: bool = True, title: str = "", share: bool | None = None
+) -> Axes:
     """One panel of small multiples: a measure of all variants, in the order of the frame, with intervals.
 
-    Draw one panel a measure on axes with a shared y; `labels` writes the names.
+    Draw one panel a measure on axes with a shared y; `labels` writes the names. `share` is whether the axis is in percent (all measures
+    of `mjsim.stats.tidy.variants` but the turns are).
     """
     part = variants.filter(pl.col("measure") == measure)
     heights = [-i for i in range(part.height)]
+    ax.hlines(heights, 0, 1, transform=ax.get_yaxis_transform(), color="#eeeeee", linewidth=0.8, zorder=0)
     ax.hlines(heights, part["low"], part["high"], color=COLOURS[0], linewidth=2)
     ax.plot(part["value"], heights, "o", color=COLOURS[0], markersize=4, linestyle="none")
-    ax.set_yticks(heights, [name(row["zh"], row["en"]) for row in part.iter_rows(named=True)] if labels else [""] * part.height)
+    if labels:
+        ax.set_yticks(heights, [name(row["zh"], row["en"]) for row in part.iter_rows(named=True)])
+    else:  # on a shared axis the names are those of another panel
+        ax.set_yticks(heights)
+        ax.tick_params(labelleft=False)
     ax.set_ylim(-part.height + 0.4, 0.6)
-    ax.set_title(name(*RATES.get(measure, ("", measure))), fontsize=9)
-    if measure != "turns":
+    ax.set_title(title or name(*RATES.get(measure, ("", measure))), fontsize=9)
+    if share if share is not None else measure != "turns":
         ax.xaxis.set_major_formatter(FuncFormatter(percent))
     return finished(ax, "x")

@@ -56,11 +56,12 @@ def save_charts(folder: str | Path, out: str | Path, suffix: str = "png") -> lis
         ax.set_title(f"{heading}\n", loc="left", fontsize=12)
         ax.text(0, 1.02, note, transform=ax.transAxes, fontsize=7, color="#666666")
         dress(figure)
-        paths.append(_save(figure, Path(out) / f"{key}.{suffix}", suffix))
+        paths.append(save(figure, Path(out) / f"{key}.{suffix}", suffix))
     return paths
 
 
-def _save(figure: Figure, path: Path, suffix: str) -> Path:
+def save(figure: Figure, path: Path, suffix: str) -> Path:
+    """Write a figure as png, svg or pdf, without a date."""
     import matplotlib
 
     buffer = io.BytesIO()

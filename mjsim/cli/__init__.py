@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "fairness": "is it fair to its seats? verdict, compensation, luck, skill",
     "balance": "do points match rarity?",
     "compare": "what does a rule change do? paired on the same walls",
+    "experiment": "run an experiment file: play, measure, write the result beside it",
     "skill": "how much is skill: Elo of policies, share of coin flips",
     "report": "everything about a data set as one HTML page",
     "charts": "draw the charts of a data set",

@@ -15,6 +15,7 @@ from typing import Any
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from mjsim.errors import DataError
+from mjsim.run.plan import MOST
 from mjsim.stats.adjust import discoveries
 from mjsim.stats.estimate import LEVEL, Estimate, proportion, ratio_variance
 from mjsim.stats.moments import PLURAL, Pair, moments_of, plan_of_pairing
@@ -24,8 +25,8 @@ from mjsim.store.dataset import Dataset
 @dataclass(frozen=True)
 class Change:
     """One quantity under both rules. `change` = changed - base; `hands_needed` is how many hands of each rule set independent samples
-    would take for an interval as short (None where unpaired); `p` is two-sided, `p_adjusted` by Benjamini and Yekutieli over all
-    quantities of the comparison.
+    would take for an interval as short (None where unpaired, or more than can be numbered); `p` is two-sided, `p_adjusted` by Benjamini
+    and Yekutieli over all quantities of the comparison.
     """
 
     name: str
@@ -194,4 +195,5 @@ def independent_hands(pair: Pair, change: Estimate, level: float) -> int | None:
     )
     if error <= 0 or not math.isfinite(error) or math.isnan(apart):
         return None
-    return math.ceil(pair.base.y * apart / error**2)
+    needed = pair.base.y * apart / error**2
+    return math.ceil(needed) if needed < MOST else None

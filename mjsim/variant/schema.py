@@ -66,6 +66,8 @@ def domain(info: inspect.Type) -> str:
             return one_of(quote(v) for v in values)
         case inspect.IntType(ge=low, le=high):
             return "a whole number" + (f" from {low} to {high}" if low is not None and high is not None else "")
+        case inspect.FloatType():
+            return "a number"
         case inspect.StrType():
             return (
                 "text"
