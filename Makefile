@@ -7,7 +7,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet install -c constraints.txt
 
-.PHONY: demo test verify lint bench documents venv clean
+.PHONY: demo test verify lint bench notebooks documents venv clean
 .DEFAULT_GOAL := demo
 
 .venv/base.stamp: pyproject.toml constraints.txt
@@ -26,7 +26,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet install -c constraints.t
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
-.venv/notebooks.stamp: .venv/dev.stamp
+.venv/notebooks.stamp: .venv/base.stamp
 	@$(PIP) -e '.[notebooks]'
 	@touch $@
 
@@ -47,6 +47,9 @@ lint: .venv/dev.stamp  ## style and types
 
 bench: .venv/bench.stamp  ## speed, beside peers
 	@$(PY) -m mjsim bench --peers
+
+notebooks: .venv/notebooks.stamp  ## execute the notebooks and write them with their outputs
+	@$(PY) notebooks/make.py
 
 documents: .venv/base.stamp  ## everything that is made from the code: docs, data dictionary, index of the catalogue
 	@$(PY) -m mjsim.docs

@@ -18,23 +18,29 @@
 # a game that stops with the first? How do hands end, how long do they last, and how soon is a player ready?
 
 # %%
+from tempfile import TemporaryDirectory
+
 from IPython.display import Markdown, display
 from matplotlib import pyplot as plt
 
 import mjsim as mj
 from mjsim import charts
 from mjsim.charts.names import dress
+from mjsim.cli.tables import number, percent
 from mjsim.stats import frames
 
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
+
 runs = {
-    slug: mj.run(slug, hands=30_000, seed=2, out=f"../data/runs/notebook-{slug}", progress=False)
+    slug: mj.run(slug, hands=30_000, seed=2, out=f"{scratch.name}/{slug}", workers=1, progress=False)
     for slug in ("chengdu-xuezhan", "guangdong-jiping")
 }
 found = {slug: mj.summary(data) for slug, data in runs.items()}
 
 
-def share(estimate):
-    return f"{100 * estimate.value:.1f} % [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
+def shown(estimate, form=percent):
+    value, interval = form(estimate)
+    return f"{value} ({interval})" if interval else value
 
 
 display(
@@ -43,7 +49,7 @@ display(
         + " | ".join(found)
         + " |\n| --- | --- | --- |\n"
         + "\n".join(
-            f"| {label} | " + " | ".join(share(s.rates[name]) for s in found.values()) + " |"
+            f"| {label} | " + " | ".join(shown(s.rates[name]) for s in found.values()) + " |"
             for name, label in (
                 ("win", "somebody won"),
                 ("several_winners", "more than one won"),
@@ -88,9 +94,11 @@ sichuan, canton = (found[slug] for slug in runs)
 wins_a_hand = {slug: s.wins / s.hands for slug, s in found.items()}
 display(
     Markdown(
-        f"- Wins a hand: {wins_a_hand['chengdu-xuezhan']:.2f} against {wins_a_hand['guangdong-jiping']:.2f}.\n"
-        f"- A hand takes {sichuan.turns['all']} turn draws against {canton.turns['all']}.\n"
-        f"- The dealer is ever ready in {share(sichuan.seats[0]['ready'])} of hands against {share(canton.seats[0]['ready'])}."
+        f"- More is won, by design: {wins_a_hand['chengdu-xuezhan']:.2f} wins a hand against {wins_a_hand['guangdong-jiping']:.2f}, of "
+        f"{sichuan.hands:,} hands each.\n"
+        f"- Hands are longer for it: {shown(sichuan.turns['all'], number)} turn draws against {shown(canton.turns['all'], number)}.\n"
+        f"- The dealer is ready at some time in {shown(sichuan.seats[0]['ready'])} of hands against {shown(canton.seats[0]['ready'])}: "
+        "where a hand goes on, the slow get their chance too."
     )
 )
 

@@ -21,17 +21,29 @@
 # that he would not care about, and the data must show that every seat is inside.
 
 # %%
+from tempfile import TemporaryDirectory
+
 from IPython.display import Markdown, display
 from matplotlib import pyplot as plt
 
 import mjsim as mj
 from mjsim import charts
 from mjsim.charts.names import dress
+from mjsim.cli.tables import number, percent
 from mjsim.stats import tidy
 
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
+
 MARGIN = 0.25  # points a hand
-independent = mj.run("taiwan16", hands=40_000, seed=4, out="../data/runs/notebook-taiwan-hands", progress=False)
-linked = mj.run("taiwan16", matches=1_500, seed=4, out="../data/runs/notebook-taiwan-matches", progress=False)
+
+
+def shown(estimate, form=number):
+    value, interval = form(estimate)
+    return f"{value} ({interval})" if interval else value
+
+
+independent = mj.run("taiwan16", hands=40_000, seed=4, out=f"{scratch.name}/taiwan-hands", workers=1, progress=False)
+linked = mj.run("taiwan16", matches=1_500, seed=4, out=f"{scratch.name}/taiwan-matches", workers=1, progress=False)
 by_hand, by_match = (mj.fairness(data, margin=MARGIN) for data in (independent, linked))
 for name, found in (("independent hands", by_hand), ("linked matches", by_match)):
     display(
@@ -63,13 +75,13 @@ display(
     Markdown(
         "| seat | wins | points a hand | compensation |\n| --- | --- | --- | --- |\n"
         + "\n".join(
-            f"| {i} | {100 * seat['win'].value:.1f} % | {seat['points']} | {seat['compensation']} |"
+            f"| {i} | {shown(seat['win'], percent)} | {shown(seat['points'])} | {shown(seat['compensation'])} |"
             for i, seat in enumerate(by_match.seats)
         )
     )
 )
 first = by_match.first_mover["points"]
-display(Markdown(f"The dealer has {first} points a hand more than the mean of the others."))
+display(Markdown(f"The dealer has {shown(first)} points a hand more than the mean of the others."))
 
 # %% [markdown]
 # ## Where it comes from
@@ -85,7 +97,7 @@ display(
         + " |\n| --- | "
         + "--- | " * len(ways)
         + "\n"
-        + "\n".join(f"| {i} | " + " | ".join(f"{e[way].value:+.3f}" for way in ways) + " |" for i, e in enumerate(by_match.endings))
+        + "\n".join(f"| {i} | " + " | ".join(shown(e[way]) for way in ways) + " |" for i, e in enumerate(by_match.endings))
     )
 )
 

@@ -21,32 +21,39 @@
 # speak. So the difference is known far better than either side: the last column tells how many hands *independent* samples would have needed.
 
 # %%
+from tempfile import TemporaryDirectory
+
 from IPython.display import Markdown, display
 from matplotlib import pyplot as plt
 
 import mjsim as mj
 from mjsim import charts
 from mjsim.charts.names import dress
+from mjsim.cli.tables import number, percent
 from mjsim.stats import tidy
+
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
 
 SLUG = "chengdu-xuezhan"
 caps = mj.compare(
-    SLUG, [{"option.cap": cap} for cap in ("3", "5", "6")], hands=20_000, seed=5, out="../data/runs/notebook-compare", progress=False
+    SLUG, [{"option.cap": cap} for cap in ("3", "5", "6")], hands=20_000, seed=5, out=f"{scratch.name}/compare", workers=1, progress=False
 )
-(free,) = mj.compare(SLUG, {"option.void": "at-win"}, hands=20_000, seed=5, out="../data/runs/notebook-compare", progress=False)
+(free,) = mj.compare(SLUG, {"option.void": "at-win"}, hands=20_000, seed=5, out=f"{scratch.name}/compare", workers=1, progress=False)
 
 # %% [markdown]
 # ## A change that moves points only
 
 # %%
+def shown(estimate, form=number):
+    value, interval = form(estimate)
+    return f"{value} ({interval})" if interval else value
+
+
 lines = []
 for found in caps:
-    spread = found["points_0"]
-    lines.append(
-        f"| {found.rules['option.cap']} | {100 * found.differing.value:.2f} % | {spread.change} | {spread.hands_needed:,} |"
-        if spread.hands_needed
-        else f"| {found.rules['option.cap']} | {found.differing} | {spread.change} | |"
-    )
+    points = found["points_0"]
+    needed = "" if points.hands_needed is None else f"{points.hands_needed:,}"
+    lines.append(f"| {found.rules['option.cap']} | {shown(found.differing, percent)} | {shown(points.change)} | {needed} |")
 display(
     Markdown(
         "| cap | hands that differ | dealer's points a hand, change | hands if independent |\n| --- | --- | --- | --- |\n"
@@ -71,9 +78,14 @@ dress(fig)
 moved = sorted((c for c in free.changes if c.p_adjusted is not None and c.p_adjusted <= 0.05), key=lambda c: c.p_adjusted)
 display(
     Markdown(
-        f"{free.reason}; {100 * free.differing.value:.0f} % of the hands go differently. {len(moved)} quantities change beyond chance "
-        "(p adjusted for all that were looked at). The clearest:\n\n"
-        + "\n".join(f"- {c.zh} {c.en}: {c.change} (as {c.hands_needed:,} independent hands)" for c in moved[:8] if c.hands_needed)
+        f"{free.reason[0].upper()}{free.reason[1:]}; {shown(free.differing, percent)} of {free.hands[0]:,} hands go differently. "
+        f"{len(moved)} of {len(free.changes)} quantities change beyond chance (p adjusted for all of them). The clearest, seats with their "
+        "number:\n\n| quantity | before | after | change | as so many independent hands |\n| --- | ---: | ---: | ---: | ---: |\n"
+        + "\n".join(
+            f"| {c.zh} {c.en} | {c.base.value:.3f} | {c.changed.value:.3f} | {shown(c.change)} | {c.hands_needed:,} |"
+            for c in moved[:8]
+            if c.hands_needed
+        )
     )
 )
 

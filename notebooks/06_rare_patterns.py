@@ -24,6 +24,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from IPython.display import Markdown, display
@@ -31,6 +32,8 @@ from IPython.display import Markdown, display
 import mjsim as mj
 from mjsim.exact.ids import exact_value
 from mjsim.stats.splitting import levels_by_pilot, split
+
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
 
 # %% [markdown]
 # ## Dealt
@@ -48,13 +51,17 @@ display(Markdown("| shanten | probability | |\n| --- | --- | --- |\n" + "\n".joi
 # ## At a table that does not care
 
 # %%
-data = mj.run("mcr", hands=60_000, seed=3, out="../data/runs/notebook-mcr", progress=False)
+data = mj.run("mcr", hands=30_000, seed=6, out=f"{scratch.name}/rare", workers=1, progress=False)
 row = next(slug for slug, (zh, _) in data.rows.items() if zh in ("十三幺", "十三么"))
-found = mj.summary(data).rows[row]
+table = mj.summary(data).rows[row]
 display(
     Markdown(
-        f"Seen {found.count} times in {found.n:,} hands: "
-        + (f"at most one in {1 / found.high:,.0f} ({found.method})." if not found.count else f"{found} ({found.method}).")
+        f"Seen {table.count} times in {table.n:,} hands: "
+        + (
+            f"one in {1 / table.value:,.0f}, between one in {1 / table.high:,.0f} and one in {1 / table.low:,.0f} ({table.method})."
+            if table.count
+            else f"at most one in {1 / table.high:,.0f} ({table.method})."
+        )
     )
 )
 
@@ -118,7 +125,8 @@ class Collector:
 
 
 lines = []
-for draws in (1, 6, 12, 18):
+LAST = 18
+for draws in (1, 6, 12, LAST):
     process = Collector(13 + draws)
     found = split(process, levels_by_pilot(process, 14, particles=2_000), particles=2_000, repetitions=20, seed=6)
     e, truth = found.estimate, exact(13 + draws)
@@ -132,6 +140,19 @@ display(
 
 # %% [markdown]
 # ## What it says, and doesn't
-#
-# The collector's chance is thousands of times that of the hurried table, and still small: that is what 88 points pay for. He is alone, though:
-# nobody wins before him, nobody holds his tiles on purpose, and he may not claim. At a real table his chance lies between the two numbers.
+
+# %%
+dealt = float(Fraction(*exact_value("shanten.136.13.orphans.0")))
+display(
+    Markdown(
+        f"- Being dealt a hand that waits for its last orphan is a matter of one hand in {1 / dealt:,.0f}. Nobody lives to see it.\n"
+        f"- A lone collector with {LAST} draws gets there once in {1 / exact(13 + LAST):,.0f} hands: playing, not dealing, makes the pattern.\n"
+        f"- At the table it comes once in {1 / table.value if table.count else 1 / table.high:,.0f} hands, all four players together. They do "
+        "not care for orphans as such, but go that way when it is the shortest one to a legal win, and then they may win on a discard, "
+        "which the lone collector may not."
+    )
+)
+
+# %% [markdown]
+# The collector is alone: nobody wins before him, nobody holds his tiles on purpose, he may not claim. And a price of 88 points pays for the
+# hands in which somebody tried and failed, which none of the three numbers counts.

@@ -20,16 +20,22 @@
 # The same player sits at all tables, so what differs is the rules. The comparison is unpaired: other tiles, other walls.
 
 # %%
+from tempfile import TemporaryDirectory
+
 from IPython.display import Markdown, display
 from matplotlib import pyplot as plt
 
 import mjsim as mj
 from mjsim import charts
 from mjsim.charts.names import dress
+from mjsim.cli.tables import number, percent
 from mjsim.stats import tidy
+from mjsim.stats.estimate import Estimate
+
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
 
 SLUGS = ["simplest", "guangdong-jiping", "hongkong", "taiwan16", "chengdu-xuezhan", "changsha", "wuhan", "tianjin", "mcr"]
-runs = [mj.run(slug, hands=10_000, seed=7, out=f"../data/runs/notebook-side-{slug}", progress=False) for slug in SLUGS]
+runs = [mj.run(slug, hands=10_000, seed=7, out=f"{scratch.name}/side-{slug}", workers=1, progress=False) for slug in SLUGS]
 found = [mj.summary(data) for data in runs]
 
 # %%
@@ -45,17 +51,18 @@ dress(fig)
 
 
 # %%
-def extremes(measure, form):
-    part = frame.filter(measure=measure).sort("value")
-    low, high = part.row(0, named=True), part.row(-1, named=True)
-    return f"from {form(low['value'])} ({low['zh']} {low['en']}) to {form(high['value'])} ({high['zh']} {high['en']})"
+def extremes(measure, form=percent):
+    ends = frame.filter(measure=measure).sort("value")[[0, -1]]
+    found = [Estimate(*(row[key] for key in ("value", "low", "high", "count", "n", "method"))) for row in ends.iter_rows(named=True)]
+    texts = ["{} ({})".format(*form(e)) if form(e)[1] else form(e)[0] for e in found]
+    return " to ".join(f"{text} in {row['zh']} {row['en']}" for text, row in zip(texts, ends.iter_rows(named=True)))
 
 
-percent = "{:.0%}".format
 display(
     Markdown(
-        f"- Somebody wins {extremes('win', percent)} of hands.\n- Somebody deals in {extremes('deal_in', percent)}.\n"
-        f"- A hand takes {extremes('turns', '{:.0f}'.format)} draws."
+        f"- Hands that somebody wins: from {extremes('win')}.\n- Hands in which somebody deals in: from {extremes('deal_in')}.\n"
+        f"- Draws of a hand: from {extremes('turns', number)}.\n\nThe bars of the chart, mostly hidden by their marks, are intervals from "
+        f"{found[0].hands:,} hands of each game; the experiment `all-variants` does the same for the whole catalogue."
     )
 )
 

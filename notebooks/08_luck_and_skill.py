@@ -19,29 +19,39 @@
 # widely the ratings spread, and ask how many games of pure skill one would have to decide by tossing a coin to get the same spread.
 
 # %%
+from tempfile import TemporaryDirectory
+
 from IPython.display import Markdown, display
 from matplotlib import pyplot as plt
 
 import mjsim as mj
 from mjsim import charts
 from mjsim.charts.names import dress
+from mjsim.cli.tables import number, percent
 from mjsim.stats import tidy
 
-equal = mj.run("guangdong-jiping", hands=32_000, seed=8, policies="speed", out="../data/runs/notebook-equal", progress=False)
+scratch = TemporaryDirectory()  # name a folder of your own to keep the hands
+
+equal = mj.run("guangdong-jiping", hands=32_000, seed=8, policies="speed", out=f"{scratch.name}/equal", workers=1, progress=False)
 mixed = mj.run(
-    "guangdong-jiping", hands=16_000, seed=8, policies="speed,random,speed,random", out="../data/runs/notebook-mixed", progress=False
+    "guangdong-jiping", hands=16_000, seed=8, policies="speed,random,speed,random", out=f"{scratch.name}/mixed", workers=1, progress=False
 )
 
 # %% [markdown]
 # ## The swing of equals
 
 # %%
+def shown(estimate, form=number):
+    value, interval = form(estimate)
+    return f"{value} ({interval})" if interval else value
+
+
 (luck,) = mj.fairness(equal).luck
 m = luck.measures
 display(
     Markdown(
-        f"{luck.matches:,} matches of {luck.hands} hands. Standard deviation {m['spread']} points, skew {m['skew']}; {100 * m['ahead'].value:.0f} % of players "
-        f"end ahead. The worst one in twenty loses {-m['worst'].value:.1f} points on average."
+        f"{luck.matches:,} matches of {luck.hands} hands. Standard deviation {shown(m['spread'])} points, skew {shown(m['skew'])}; "
+        f"{shown(m['ahead'], percent)} of players end ahead. The mean of the worst one in twenty: {shown(m['worst'])} points."
     )
 )
 fig, ax = plt.subplots(figsize=(8, 4.2), layout="constrained")
@@ -58,13 +68,16 @@ dress(fig)
 lines = []
 for hands in (4, 16, 64):
     found = mj.skill(mixed.folder, match_hands=hands)
-    elo = found.ratings["speed"].value - found.ratings["random"].value
-    lines.append(f"| {hands} | {elo:+.0f} | {100 * found.share.value:.0f} % [{100 * found.share.low:.0f}, {100 * found.share.high:.0f}] |")
+    lead = found.ratings["speed"].scaled(2)  # two ratings whose mean is 0
+    lines.append(f"| {hands} | {lead.value:+.0f} ({lead.low:+.0f} to {lead.high:+.0f}) | {shown(found.share, percent)} |")
 display(
     Markdown("| hands in a match | Elo, speed over random | as much skill as pure skill in |\n| --- | --- | --- |\n" + "\n".join(lines))
 )
 
 # %% [markdown]
+# A rating cannot be infinite: where one side won every match, half a game is counted for the other, and the line is a floor rather than a value.
+# That is where long matches between such unequal players end.
+#
 # ## What it doesn't say
 #
 # The measure speaks of a *population*. Between a beginner who plays anything and a bot that counts, much is skill; between two experts, the

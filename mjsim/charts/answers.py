@@ -12,6 +12,7 @@ from matplotlib.ticker import FuncFormatter
 
 from mjsim.charts.draw import finished, percent, seat_name
 from mjsim.charts.names import COLOURS, INK, name
+from mjsim.stats.moments import QUANTITIES
 
 VERDICTS = {
     "in line": (COLOURS[0], "o", ("", "in line")),
@@ -20,18 +21,8 @@ VERDICTS = {
     "never seen": ("#777777", ">", ("未見", "never seen: at least so rare")),
     "too few rows for a curve": (COLOURS[0], "o", ("", "not judged")),
 }
-RATES = {
-    "win": ("和牌", "won"),
-    "self_draw": ("自摸", "own draw"),
-    "draw": ("流局", "nobody won"),
-    "deal_in": ("放炮", "dealt in"),
-    "several_winners": ("一炮多響", "several won"),
-    "kong": ("杠", "with a kong"),
-    "turns": ("摸牌", "draws"),
-    "ready": ("聽", "ready"),
-    "points": ("分", "points"),
-}
-
+SHADES = ("#d4e6f1", "#a3cbe3", "#72b0d5")
+"""Blues, from the outside to the middle; told apart in grey too."""
 
 LABEL_SIZE = 7
 """Points of type for names beside marks."""
@@ -134,9 +125,8 @@ def match_trajectories(ax: Axes, paths: pl.DataFrame) -> Axes:
     for depth in range(len(levels) // 2):
         low, high = by_level[levels[depth]], by_level[levels[-1 - depth]]
         inside = levels[-1 - depth] - levels[depth]
-        ax.fill_between(
-            low["hand"], low["value"], high["value"], color=COLOURS[0], alpha=0.16, linewidth=0, label=f"{inside:.0%} of matches"
-        )
+        shade = SHADES[min(depth, len(SHADES) - 1)]
+        ax.fill_between(low["hand"], low["value"], high["value"], color=shade, alpha=0.9, linewidth=0, label=f"{inside:.0%} of matches")
         for edge in (low, high):
             ax.vlines(edge["hand"], edge["low"], edge["high"], color=COLOURS[0], linewidth=1.2, alpha=0.7)
     middle = by_level[levels[len(levels) // 2]]
@@ -162,21 +152,13 @@ def dumbbells(ax: Axes, changes: pl.DataFrame, *, share: bool = True, sides: tup
             label = sides[k] if i == 0 else None
             ax.plot(part[side]["value"], height, ("o", "s")[k], color=COLOURS[k], markersize=5, alpha=alpha, linestyle="none", label=label)
     firsts = [changes.filter(pl.col("name") == quantity).row(0, named=True) for quantity in names]
-    ax.set_yticks([-i for i in range(len(names))], [_quantity(row) for row in firsts])
+    ax.set_yticks([-i for i in range(len(names))], [name(row["zh"], row["en"]) for row in firsts])
     ax.set_ylim(-len(names) + 0.4, 0.6)
     if share:
         ax.xaxis.set_major_formatter(FuncFormatter(percent))
     ax.set_xlabel(f"{'share of hands' if share else 'points'} (pale: the interval of the change holds 0)")
     ax.legend(frameon=False, fontsize=8)
     return finished(ax, "x")
-
-
-def _quantity(row: dict[str, str]) -> str:
-    """A quantity of a comparison in words."""
-    kind, _, seat = row["name"].rpartition("_")
-    if seat.isdigit():
-        return f"{name(*RATES.get(kind, ('', kind.replace('_', ' '))))}, {seat_name(int(seat))}"
-    return name(*RATES.get(row["name"], (row["zh"], row["en"])))
 
 
 def variant_panel(
@@ -198,7 +180,7 @@ def variant_panel(
         ax.set_yticks(heights)
         ax.tick_params(labelleft=False)
     ax.set_ylim(-part.height + 0.4, 0.6)
-    ax.set_title(title or name(*RATES.get(measure, ("", measure))), fontsize=9)
+    ax.set_title(title or name(*QUANTITIES.get(measure, ("", measure))), fontsize=9)
     if share if share is not None else measure != "turns":
         ax.xaxis.set_major_formatter(FuncFormatter(percent))
     return finished(ax, "x")

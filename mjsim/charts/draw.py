@@ -115,7 +115,15 @@ def seat_name(seat: int) -> str:
 
 
 def share(value: float, _: object = None) -> str:
-    return f"{100 * value:g} %" if value >= 1e-4 else f"1 in {1 / value:,.0f}" if value > 0 else "0"
+    """A tick of a logarithmic axis, short enough that ticks do not touch.
+
+    >>> share(0.01), share(1e-5), share(1e-6)
+    ('1 %', '1 in 100k', '1 in 1M')
+    """
+    if value >= 1e-4 or value <= 0:
+        return f"{100 * value:g} %" if value > 0 else "0"
+    many = round(1 / value)
+    return f"1 in {many / 10**6:,g}M" if many >= 10**6 else f"1 in {many / 1000:g}k"
 
 
 def percent(value: float, _: object = None) -> str:

@@ -59,6 +59,35 @@ class Pair:
         return max(0.0, n / (n - 1) * (own + new - 2 * both / (a.y * b.y * self.scales[0] * self.scales[1])))
 
 
+QUANTITIES = {
+    "win": ("和牌", "won"),
+    "self_draw": ("自摸", "own draw"),
+    "discard_win": ("點炮", "win on a discard"),
+    "rob_win": ("搶杠", "robbed kong"),
+    "draw": ("流局", "nobody won"),
+    "deal_in": ("放炮", "dealt in"),
+    "several_winners": ("一炮多響", "several won"),
+    "abortive": ("途中流局", "broken off"),
+    "kong": ("杠", "with a kong"),
+    "ready": ("聽牌", "ready"),
+    "points": ("分", "points"),
+    "turns": ("摸牌", "draws"),
+}
+
+
+def quantity(name: str) -> tuple[str, str]:
+    """Chinese and English name of a quantity of a comparison.
+
+    >>> quantity("deal_in_2")
+    ('放炮', 'dealt in, seat 2')
+    """
+    kind, _, seat = name.rpartition("_")
+    if not seat.isdigit():
+        return QUANTITIES[name]
+    zh, en = QUANTITIES[kind]
+    return zh, f"{en}, seat {seat}"
+
+
 DECK = ("suits", "ranks", "winds", "dragons", "flowers")
 
 
@@ -87,7 +116,7 @@ def moments_of(one: Dataset, other: Dataset, paired: bool) -> tuple[dict[str, tu
     scales = {name: (one.scale, other.scale) if name.startswith("points") else (1, 1) for name in means}
     pairs = {name: Pair(unit, True, (1, 1)) for name in events} | {name: Pair(unit, False, scales[name]) for name in means}
     pairs |= {f"row.{slug}": Pair(unit, True, (1, 1)) for slug in rows}
-    names = {name: ("", name.replace("_", " ")) for name in pairs} | {f"row.{slug}": label for slug, label in rows.items()}
+    names = {name: quantity(name) for name in pairs if not name.startswith("row.")} | {f"row.{slug}": label for slug, label in rows.items()}
     differing = Tally() if paired else None
     if paired:
         end = max((sum(range_) for range_ in one.manifest.ranges), default=0)

@@ -77,7 +77,7 @@ def test_changes_that_hold_zero_are_pale(sets: tuple[Path, Path]) -> None:
     ax = dumbbells(drawn(), tidy.changes(found, ["points_0", "points_1"]), share=False)
     marks = [line for line in ax.lines if line.get_marker() in {"o", "s"}]
     assert [mark.get_alpha() for mark in marks] == [1.0, 1.0, 0.35, 0.35]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["points, 0 dealer", "points, 1 next"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["points, seat 0", "points, seat 1"]
 
 
 def test_variants_side_by_side(sets: tuple[Path, Path]) -> None:
