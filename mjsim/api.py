@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from mjsim.errors import MjsimError
+from mjsim.store.place import place
 
 if TYPE_CHECKING:
     import polars as pl
@@ -61,13 +62,15 @@ def run(
     workers: int | None = None,
     log: bool = False,
     progress: bool = True,
+    scheduler: str | None = None,
 ) -> Dataset:
     """Play hands (or linked matches) and return the data set; hands that its folder holds already are not played again.
 
     Parameters
     ----------
-    out : folder; data/runs/SLUG-SEED if None.
+    out : folder, or an address of a store such as s3://bucket/run; data/runs/SLUG-SEED if None.
     policies : "speed", or one name a seat.
+    scheduler : address of a Dask scheduler, tcp://HOST:PORT, whose workers play.
 
     Raises
     ------
@@ -88,8 +91,8 @@ def run(
     if count is None or (hands is not None and matches is not None):
         raise MjsimError("how much is to be played?", "run", "either hands or matches")
     plan = make_plan(variant(source, rules), seed=seed, policies=policies, unit=unit, wall=wall)
-    folder = Path(out) if out is not None else Path("data/runs") / f"{plan.slug}-{seed}"
-    play(plan, count, folder, workers=workers, log=log, progress=progress)
+    folder = place(out if out is not None else Path("data/runs") / f"{plan.slug}-{seed}")
+    play(plan, count, folder, workers=workers, log=log, progress=progress, scheduler=scheduler)
     return Dataset(folder)
 
 

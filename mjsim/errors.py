@@ -35,6 +35,10 @@ class DataError(MjsimError):
     """A data set that is damaged, foreign or of another identity."""
 
 
+class WriteError(DataError):
+    """A file that could not be written: no room, no permission, no connection."""
+
+
 class IllegalAct(MjsimError):
     """An act that the rules of the variant do not allow (raised by the referee)."""
 

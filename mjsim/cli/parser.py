@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from mjsim.errors import MjsimError
+from mjsim.store.place import need_local, place
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,8 +54,13 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """DIR."""
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a data set, as mjsim run writes it")
+    """DIR, a folder of this machine."""
+    parser.add_argument("folder", metavar="DIR", type=local, help="a data set, as mjsim run writes it")
+
+
+def local(text: str) -> Path:
+    """A folder; an address of a store is refused with the way out."""
+    return need_local(place(text))
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

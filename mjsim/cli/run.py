@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mjsim.cli.parser import add_variant, load_variant, say, whole
 from mjsim.errors import MjsimError
+from mjsim.store.place import place
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,8 +16,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matches", metavar="N", type=whole, help="linked hands: N whole matches")
     parser.add_argument("--seed", metavar="S", type=whole, default=1, help="default 1")
     parser.add_argument("--policy", metavar="P", default="speed", help="one name, or one a seat separated by commas; default speed")
-    parser.add_argument("--out", metavar="DIR", type=Path, help="folder; default data/runs/SLUG-SEED")
+    parser.add_argument("--out", metavar="DIR", help="folder, or an address such as s3://bucket/run; default data/runs/SLUG-SEED")
     parser.add_argument("--workers", metavar="N", type=whole, help="processes; default all cores")
+    parser.add_argument("--backend", choices=("local", "dask"), default="local", help="processes of this machine, or a Dask cluster")
+    parser.add_argument("--scheduler", metavar="ADDR", help="with --backend dask: tcp://HOST:PORT")
     parser.add_argument("--wall", choices=("shared", "per-seat"), default="shared", help="one wall, or a sub-wall a seat")
     parser.add_argument("--log", action="store_true", help="keep every act")
     parser.add_argument("--first", metavar="N", type=whole, default=0, help="number of the first hand (match); default 0")
@@ -32,6 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     from mjsim.run.runner import make_plan, play
 
+    if (args.backend == "dask") != (args.scheduler is not None):
+        raise MjsimError("--backend dask and --scheduler ADDR belong together", "mjsim run", "both, or neither")
     if args.until is not None:
         from mjsim.cli.until import run_until
 
@@ -40,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
         raise MjsimError("how much is to be played?", "mjsim run", "either --hands N or --matches N")
     unit = "hand" if args.matches is None else "match"
     plan = make_plan(load_variant(args), seed=args.seed, policies=args.policy, unit=unit, wall=args.wall)
-    out = args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}"
+    out = place(args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}")
     done = play(
         plan,
         args.hands if unit == "hand" else args.matches,
@@ -51,7 +56,10 @@ def main(args: argparse.Namespace) -> int:
         log=args.log,
         fault_limit=args.fault_limit,
         progress=not args.quiet,
+        scheduler=args.scheduler,
     )
+    for note in done.notes:
+        say(f"mjsim: {note}")
     say(done.sentence())
     for fault in done.faults[:5]:
         say(f"mjsim: fault in {plan.unit} {fault.number} of seed {plan.seed}: {fault.message}")

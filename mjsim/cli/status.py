@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mjsim.cli.parser import add_data, add_json, print_json
+from mjsim.cli.parser import add_json, print_json
+from mjsim.store.place import place
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
+    parser.add_argument("folder", metavar="DIR", type=place, help="a data set: folder or address")
     add_json(parser)
 
 
@@ -17,10 +18,11 @@ def main(args: argparse.Namespace) -> int:
     from mjsim.run import ledger
     from mjsim.run.plan import joined
 
-    manifest = ledger.load(args.folder)
+    folder = args.folder
+    manifest = ledger.load(folder)
     plan = manifest.described
     parts = [part for shard in manifest.shards for part in shard.parts.values()]
-    missing = [part.name for part in parts if not (args.folder / part.name).is_file()]
+    missing = [part.name for part in parts if not (folder / part.name).is_file()]
     document: dict[str, Any] = {
         "identity": manifest.identity,
         "made_by": manifest.made_by,

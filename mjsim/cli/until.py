@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mjsim.cli.parser import load_variant, print_json, say
 from mjsim.errors import MjsimError
+from mjsim.store.place import need_local, place
 
 
 def run_until(args: argparse.Namespace) -> int:
@@ -19,7 +20,7 @@ def run_until(args: argparse.Namespace) -> int:
     unit = "hand" if args.matches is None else "match"
     plan = make_plan(load_variant(args), seed=args.seed, policies=args.policy, unit=unit, wall=args.wall)
     goal = goal_from(args.until, list(plan.variant["rows"]))
-    out = args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}"
+    out = need_local(place(args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}"))
     looks = play_until(
         plan,
         goal,
@@ -30,6 +31,7 @@ def run_until(args: argparse.Namespace) -> int:
         log=args.log,
         fault_limit=args.fault_limit,
         progress=not args.quiet,
+        scheduler=args.scheduler,
     )
     last = looks[-1]
     units = "hands" if unit == "hand" else "matches"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from mjsim.cli.parser import add_data, add_json, print_json, whole
+from mjsim.cli.parser import add_json, print_json, whole
+from mjsim.store.place import need_local, place
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
+    parser.add_argument("folder", metavar="DIR", type=place, help="a data set: folder or address")
     parser.add_argument("--sample", metavar="N", type=whole, default=20, help="hands to replay; default 20, 0 none")
     add_json(parser)
 
@@ -18,9 +19,10 @@ def main(args: argparse.Namespace) -> int:
     from mjsim.run.sample import replayed
     from mjsim.run.verify import faults_of
 
-    manifest = ledger.load(args.folder)
-    faults = list(faults_of(args.folder))
-    sample = [] if faults else replayed(args.folder, args.sample)
+    folder = args.folder
+    manifest = ledger.load(folder)
+    faults = list(faults_of(folder))
+    sample = [] if faults or not args.sample else replayed(need_local(folder), args.sample)
     faults += [f"hand {hand}: {fault}" for hand, fault in sample if fault]
     if args.json:
         print_json({"identity": manifest.identity, "parts": len(manifest.shards), "replayed": len(sample), "faults": faults})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import hashlib
+import secrets
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,15 @@ import msgspec
 from mjsim.errors import DataError, MjsimError, quote
 from mjsim.run.plan import Plan, Range, overlap
 from mjsim.store.parts import Part, part_name, write_atomically
+from mjsim.store.place import is_remote
 from mjsim.store.schemas import FORMAT, TABLES
 
 MANIFEST = "manifest.json"
+MEND = "run the same command again, it makes the file anew from the parts"
+
+
+class Damaged(DataError):
+    """A manifest that cannot be true."""
 
 
 class Fault(msgspec.Struct, frozen=True, array_like=True):
@@ -48,6 +55,8 @@ class Manifest(msgspec.Struct, frozen=True, dict=True):
     variant: dict[str, Any]
     """The resolved variant, with names and sources."""
     shards: tuple[Shard, ...] = ()
+    checksum: str = ""
+    """SHA-256 of the document without this; empty in manifests that older versions wrote."""
 
     @cached_property
     def described(self) -> Plan:
@@ -106,7 +115,12 @@ def fresh(plan: Plan) -> Manifest:
 
 def save(folder: Path, manifest: Manifest) -> None:
     """Write the manifest; a reader sees the old one or the new one."""
-    write_atomically(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    sealed = msgspec.structs.replace(manifest, checksum=_checksum(manifest))
+    write_atomically(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(sealed), indent=1))
+
+
+def _checksum(manifest: Manifest) -> str:
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(manifest, checksum=""), order="sorted")).hexdigest()
 
 
 def load(folder: Path) -> Manifest:
@@ -114,47 +128,64 @@ def load(folder: Path) -> Manifest:
 
     Raises
     ------
+    Damaged
+        if it is not whole, contradicts itself, or names files outside the folder.
     DataError
-        if there is none, it cannot be read, or it names files outside the folder.
+        if there is none, it cannot be read, or another version of mjsim must read it.
     """
     path = folder / MANIFEST
     try:
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise DataError("is not a data set of mjsim (no manifest.json)", str(folder), "a folder written by mjsim run") from None
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", str(path)) from error
+    except Exception as error:  # stores have errors of their own
+        if not isinstance(error, OSError) and not is_remote(path):
+            raise
+        raise DataError(f"cannot be read ({getattr(error, 'strerror', None) or error})", str(path)) from error
+    _check_format(path, data)
     try:
         manifest = msgspec.json.decode(data, type=Manifest)
         identity = manifest.described.identity
-    except (msgspec.DecodeError, MjsimError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(f"is damaged ({error})", str(path), "the file as mjsim run wrote it") from None
-    if manifest.format != FORMAT:
-        raise DataError(
-            f"has format {manifest.format}, made by {quote(manifest.made_by)}",
-            str(path),
-            f"format {FORMAT}: read it with the mjsim that made it",
-        )
+    except (msgspec.DecodeError, MjsimError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise Damaged(f"is damaged ({error})", str(path), MEND) from None
     if identity != manifest.identity:
-        raise DataError(
-            f"says identity {manifest.identity}, but what it describes has {identity}", str(path), "the file as mjsim run wrote it"
-        )
+        raise Damaged(f"is damaged: it says identity {manifest.identity}, but what it describes has {identity}", str(path), MEND)
     for shard in manifest.shards:
         _check_shard(path, shard)
     clash = overlap(manifest.ranges)
     if clash:
-        raise DataError(f"ranges {span(clash[0])} and {span(clash[1])} overlap", str(path), "each hand number once")
-    return manifest
+        raise Damaged(f"is damaged: ranges {span(clash[0])} and {span(clash[1])} overlap", str(path), MEND)
+    if manifest.checksum and manifest.checksum != _checksum(manifest):
+        raise Damaged("is damaged: its checksum is not that of its content", str(path), MEND)
+    return msgspec.structs.replace(manifest, checksum="")
+
+
+class _Head(msgspec.Struct):
+    format: int
+    made_by: str
+
+
+def _check_format(path: Path, data: bytes) -> None:
+    """Say who can read a manifest of another format, before its fields are looked at."""
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        return  # damaged: what is wrong with it is said later
+    if head.format != FORMAT:
+        raise DataError(
+            f"has format {head.format}, made by {quote(head.made_by)}",
+            str(path),
+            f"format {FORMAT}: read it with the version that made it, or play it again in an empty folder",
+        )
 
 
 def _check_shard(path: Path, shard: Shard) -> None:
     for table, part in shard.parts.items():
         if table not in TABLES or part.name != part_name(table, shard.first, shard.count):
-            raise DataError(
-                f"names a part {quote(part.name)} for hands {span(shard.range)}", str(path), "hands/, wins/ or log/FIRST_COUNT.parquet"
-            )
+            named = f"names a part {quote(part.name)} for hands {span(shard.range)}"
+            raise Damaged(f"is damaged: {named}", str(path), f"hands/, wins/ or log/FIRST_COUNT.parquet; {MEND}")
     if shard.first < 0 or shard.count < 1 or not {"hands", "wins"} <= shard.parts.keys():
-        raise DataError(f"holds a damaged entry for hands {span(shard.range)}", str(path), "the file as mjsim run wrote it")
+        raise Damaged(f"is damaged: it holds an impossible entry for hands {span(shard.range)}", str(path), MEND)
 
 
 def exists(folder: Path) -> bool:
@@ -164,20 +195,32 @@ def exists(folder: Path) -> bool:
 def strangers(folder: Path, manifest: Manifest) -> list[Path]:
     """Parts and temporary files that the manifest does not name: what a killed run left behind."""
     named = {part.name for shard in manifest.shards for part in shard.parts.values()}
-    found = [path for table in TABLES for path in sorted((folder / table).glob("*")) if path.suffix in {".parquet", ".tmp"}]
-    found += sorted(folder.glob(f".{MANIFEST}.*.tmp"))
-    return [path for path in found if path.relative_to(folder).as_posix() not in named]
+    found = [path for table in TABLES for path in listed(folder / table) if path.suffix in {".parquet", ".tmp"}]
+    found += [path for path in listed(folder) if path.name.startswith(f".{MANIFEST}.") and path.suffix == ".tmp"]
+    return [path for path in found if f"{path.parent.name}/{path.name}" not in named]
+
+
+def listed(folder: Path) -> list[Path]:
+    """What is in a folder, by name; nothing if it is not there."""
+    try:
+        return sorted(folder.iterdir(), key=lambda path: path.name)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def check_writable(folder: Path) -> None:
     """Make the folder if need be; raise a clear error where it cannot be written."""
+    probe = folder / f".probe.{secrets.token_hex(4)}"
+    if is_remote(folder):
+        write_atomically(probe, b"")
+        probe.unlink()
+        return
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise DataError("is not a folder", str(folder), "a folder, or a path where one can be made") from None
     except OSError as error:
         raise DataError(f"cannot be made ({error.strerror})", str(folder), "a folder that can be written") from error
-    probe = folder / f".probe.{os.getpid()}"
     try:
         probe.touch()
         probe.unlink()

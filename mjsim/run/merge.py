@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +11,9 @@ from mjsim.errors import DataError
 from mjsim.run import ledger
 from mjsim.run.ledger import Manifest, Shard, span
 from mjsim.run.lock import locked
-from mjsim.run.runner import difference, is_intact
+from mjsim.run.resume import difference
+from mjsim.store.parts import is_intact, write_atomically
+from mjsim.store.place import is_remote
 
 
 def merge(sources: Sequence[Path], out: Path) -> Manifest:
@@ -37,7 +38,7 @@ def merge(sources: Sequence[Path], out: Path) -> Manifest:
     for folder, manifest in manifests:
         _check_parts(folder, manifest)
     ledger.check_writable(out)
-    if any(not path.name.startswith(".") for path in out.iterdir()):
+    if any(not path.name.startswith(".") for path in ledger.listed(out)):
         raise DataError("is not empty", str(out), "a new or empty folder")
     with locked(out):
         merged = Manifest(base.format, base.made_by, base.identity, base.plan, base.variant)
@@ -55,14 +56,17 @@ def merge(sources: Sequence[Path], out: Path) -> Manifest:
 def _check_parts(folder: Path, manifest: Manifest) -> None:
     for shard in manifest.shards:
         for part in shard.parts.values():
-            if not is_intact(folder / part.name, part.bytes, part.sha256):
+            if not is_intact(folder / part.name, part):
                 raise DataError("is missing or damaged", str(folder / part.name), "run the same command again, it plays the part anew")
 
 
 def _place(source: Path, target: Path) -> None:
     """A hard link where the file system has them, else a copy: parts are never changed in place."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)
+    if not (is_remote(source) or is_remote(target)):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(source, target)
+            return
+        except OSError:
+            pass  # another disk, or one without links
+    write_atomically(target, source.read_bytes())

@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from mjsim.errors import DataError, MjsimError
+from mjsim.errors import MjsimError, WriteError
 from mjsim.run import ledger
+from mjsim.run.cluster import cluster_shard_size, play_on_cluster
 from mjsim.run.engine import Engine, KernelEngine
-from mjsim.run.ledger import Fault, Manifest, Shard
+from mjsim.run.keeper import Keeper
+from mjsim.run.ledger import Fault, Shard
 from mjsim.run.lock import locked
 from mjsim.run.plan import MOST, Plan, Range, missing, policies_for, shard_size, shards
 from mjsim.run.progress import progress_bar
+from mjsim.run.resume import resume
 from mjsim.run.worker import Task, play_elsewhere, play_shard
-from mjsim.store.parts import sha256_of
+from mjsim.store.place import is_remote
 
 if TYPE_CHECKING:
     from mjsim.variant.model import Variant
@@ -35,7 +38,7 @@ class Unfinished(MjsimError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call of `play` did. Counts are hands, or matches where hands are linked."""
+    """What a call of `play` did. Counts are hands, or matches where hands are linked; `notes` say what was mended before."""
 
     folder: Path
     unit: str
@@ -43,6 +46,7 @@ class Outcome:
     present: int
     seconds: float
     faults: tuple[Fault, ...]
+    notes: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         """What happened, for people."""
@@ -89,44 +93,55 @@ def play(
     fault_limit: int = FAULT_LIMIT,
     progress: bool = True,
     engine: Engine | None = None,
+    scheduler: str | None = None,
+    block: int | None = None,
 ) -> Outcome:
     """Play the hands (matches) first .. first + count - 1 that the folder does not hold yet.
 
     Parameters
     ----------
-    out : folder of the data set; made if need be. It may hold an earlier part of the same run, nothing else.
+    out : folder of the data set, or an address in an object store (`mjsim.store.place.place`); made if need be. It may hold an
+        earlier part of the same run, nothing else.
     workers : processes (all cores if None); 1 plays in this process.
     shard : hands (matches) a part; the rows are the same whatever it is.
     log : keep every act; parts without a log are played again.
     fault_limit : stop after more faulty hands than this.
+    scheduler : address of a Dask scheduler (tcp://HOST:PORT), whose workers play and write the parts; `workers` is not used then.
+    block : hands (matches) of a compacted part; `mjsim.run.compact.BLOCK` if None.
 
     Raises
     ------
     DataError
         if the folder cannot be written, is in use, or holds another run.
     Unfinished
-        if the run was interrupted, a worker died, or there were too many faults. Complete parts stay.
+        if the run was interrupted, a worker died, the disk is full, or there were too many faults. Complete parts stay.
     """
     if count < 1 or first < 0 or first + count > MOST:
         raise MjsimError(f"{count} {plan.unit}s from {first} cannot be played", "", f"at least 1, numbers from 0 to {MOST:,}")
     workers = workers if workers is not None else _cores()
     if workers < 1:
         raise MjsimError(f"{workers} workers", "--workers", "1 or more")
-    size = shard if shard is not None else shard_size(count, plan.unit, log)
+    size = shard if shard is not None else (shard_size if scheduler is None else cluster_shard_size)(count, plan.unit, log)
     if size < 1:
         raise MjsimError(f"{size} {plan.unit}s a part", "--shard", "1 or more")
+    if not is_remote(out):
+        out = out.absolute()
     ledger.check_writable(out)
     with locked(out):
-        manifest = _resume(out, plan, log)
+        manifest, notes = resume(out, plan, log)
         todo = shards(missing((first, count), manifest.ranges), size)
         started = time.perf_counter()
         played, faults = 0, list[Fault]()
         task = Task(engine=engine or KernelEngine(), folder=out, plan=plan, log=log)
         units = "hands" if plan.unit == "hand" else "matches"
-        with progress_bar(plan.slug, sum(n for _, n in todo), units, progress) as advance, _explained(out, lambda: played, units):
-            for done in _shards(task, todo, workers):
-                manifest = manifest.with_shards([done])
-                ledger.save(out, manifest)
+        results = _shards(task, todo, workers) if scheduler is None else play_on_cluster(task, todo, scheduler)
+        with (
+            _explained(out, lambda: played, units),
+            progress_bar(plan.slug, sum(n for _, n in todo), units, progress) as advance,
+            Keeper(out, manifest, block) as keeper,
+        ):
+            for done in results:
+                keeper.add(done)
                 played += done.count
                 faults += done.faults
                 advance(done.count)
@@ -136,7 +151,7 @@ def play(
                         str(out),
                         f"at most {fault_limit}; the complete parts stay",
                     )
-    return Outcome(out, plan.unit, played, manifest.units, time.perf_counter() - started, tuple(faults))
+    return Outcome(out, plan.unit, played, keeper.manifest.units, time.perf_counter() - started, tuple(faults), tuple(notes))
 
 
 def _shards(task: Task, todo: list[Range], workers: int) -> Iterator[Shard]:
@@ -168,7 +183,7 @@ def _stop_workers() -> None:
 
 @contextlib.contextmanager
 def _explained(out: Path, played: Callable[[], int], units: str) -> Iterator[None]:
-    """Turns an interrupt and a dead worker into a sentence that says how to go on."""
+    """Turns an interrupt, a dead worker, a full disk and exhausted memory into a sentence that says how to go on."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -181,51 +196,16 @@ def _explained(out: Path, played: Callable[[], int], units: str) -> Iterator[Non
             str(out),
             "fewer --workers",
         ) from error
-
-
-def _resume(out: Path, plan: Plan, log: bool) -> Manifest:
-    """The manifest to go on from, without entries whose files are missing or damaged; leftovers of a killed run are removed."""
-    if not ledger.exists(out):
-        others = [path.name for path in out.iterdir() if not path.name.startswith(".")]
-        if others and not set(others) <= {"hands", "wins", "log"}:
-            raise DataError(f"holds other files ({', '.join(sorted(others)[:3])})", str(out), "an empty folder, or one of the same run")
-        manifest = ledger.fresh(plan)
-        ledger.save(out, manifest)
-    else:
-        manifest = ledger.load(out)
-        if manifest.identity != plan.identity:
-            raise DataError(
-                f"holds another run ({difference(manifest.described, plan)})", str(out), "an empty folder, or one of the same run"
-            )
-    sound = tuple(shard for shard in manifest.shards if _is_sound(out, shard) and (not log or "log" in shard.parts))
-    manifest = msgspec.structs.replace(manifest, shards=sound)
-    for path in ledger.strangers(out, manifest):
-        path.unlink(missing_ok=True)
-    return manifest
-
-
-def _is_sound(out: Path, shard: Shard) -> bool:
-    return all(is_intact(out / part.name, part.bytes, part.sha256) for part in shard.parts.values())
-
-
-def is_intact(path: Path, size: int, sha256: str) -> bool:
-    """Whether a file is there with the size and digest that the manifest has."""
-    return path.is_file() and path.stat().st_size == size and sha256_of(path) == sha256
-
-
-def difference(there: Plan, here: Plan) -> str:
-    """In what another run differs, with both values."""
-    if there.slug != here.slug:
-        return f"variant {there.slug}, not {here.slug}"
-    if there.rules != here.rules:
-        fields = [key for key in here.variant if there.variant.get(key) != here.variant[key]]
-        return f"other rules of {here.slug}: {', '.join(fields)} differ"
-    a, b = there.document(), here.document()
-    return "; ".join(f"{key} {_short(a[key])}, not {_short(b[key])}" for key in b if a[key] != b[key])
-
-
-def _short(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    except MemoryError as error:
+        raise Unfinished(
+            f"out of memory after {played():,} {units}; they are kept, the same command goes on",
+            str(out),
+            "fewer --workers, or a smaller --shard",
+        ) from error
+    except WriteError as error:
+        raise Unfinished(
+            f"{error.what} after {played():,} {units}; they are kept, the same command goes on", error.where, error.allowed
+        ) from error
 
 
 def _cores() -> int:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
-import pyarrow.parquet as pq
+import pyarrow as pa
 
 from mjsim.run import ledger
-from mjsim.run.ledger import Manifest, Shard
-from mjsim.run.runner import is_intact
-from mjsim.store.parts import Part
+from mjsim.run.ledger import Fault, Manifest, Shard
+from mjsim.run.plan import Plan, Range
+from mjsim.store.parts import Part, is_intact, read_part
 from mjsim.store.schemas import arrow_schema
 
 
@@ -25,7 +25,7 @@ def faults_of(folder: Path) -> Iterator[str]:
     """
     manifest = ledger.load(folder)
     for path in ledger.strangers(folder, manifest):
-        yield f"{path}: is not in the manifest (left by a run that was killed; the next run removes it)"
+        yield f"{path}: is not in the manifest (left by a run that was killed; the same command takes it in or removes it)"
     for shard in manifest.shards:
         sound = True
         for table, part in shard.parts.items():
@@ -33,7 +33,8 @@ def faults_of(folder: Path) -> Iterator[str]:
                 sound = False
                 yield f"{folder / part.name}: {fault}"
         if sound:
-            for fault in _row_faults(folder, manifest, shard):
+            hands, wins = (pl.read_parquet((folder / shard.parts[table].name).read_bytes()) for table in ("hands", "wins"))
+            for fault in row_faults(manifest.described, shard.range, shard.faults, hands, wins):
                 yield f"{folder / shard.parts['hands'].name}: {fault}"
 
 
@@ -42,34 +43,35 @@ def _part_faults(folder: Path, manifest: Manifest, shard: Shard, table: str, par
     if not path.is_file():
         yield "is missing; run the same command again, it plays the part anew"
         return
-    if not is_intact(path, part.bytes, part.sha256):
+    if not is_intact(path, part):
         yield "is damaged (its SHA-256 is not the manifest's); run the same command again, it plays the part anew"
         return
-    file = pq.ParquetFile(path)
-    if file.schema_arrow.remove_metadata() != arrow_schema(table):
+    try:
+        data, own = read_part(path.read_bytes())
+    except (OSError, ValueError, pa.ArrowException) as error:
+        yield f"cannot be read ({str(error).splitlines()[0][:200]})"
+        return
+    if data.schema != arrow_schema(table):
         yield "has other columns than data/README.md says"
-    if file.metadata.num_rows != part.rows:
-        yield f"has {file.metadata.num_rows} rows, the manifest says {part.rows}"
-    own = {key.decode(): value.decode() for key, value in (file.schema_arrow.metadata or {}).items()}
+    if data.num_rows != part.rows:
+        yield f"has {data.num_rows} rows, the manifest says {part.rows}"
     expected = {"identity": manifest.identity, "table": table, "first": str(shard.first), "count": str(shard.count)}
     for key, value in expected.items():
-        if own.get(f"mjsim.{key}") != value:
-            yield f"says {key} {own.get(f'mjsim.{key}')} of itself, the manifest {value}"
+        if own.get(key) != value:
+            yield f"says {key} {own.get(key)} of itself, the manifest {value}"
 
 
-def _row_faults(folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
-    plan = manifest.described
-    hands = pl.read_parquet(folder / shard.parts["hands"].name)
-    wins = pl.read_parquet(folder / shard.parts["wins"].name)
-    unit = pl.col("hand" if plan.unit == "hand" else "match")
-    numbers = hands.select(unit.unique().sort()).to_series()
-    lost = {fault.number for fault in shard.faults}
+def row_faults(plan: Plan, range_: Range, faults: tuple[Fault, ...], hands: pl.DataFrame, wins: pl.DataFrame) -> Iterator[str]:
+    """One sentence for each way in which the rows of a shard cannot be true."""
+    first, count = range_
+    numbers = hands.select(pl.col("hand" if plan.unit == "hand" else "match").unique().sort()).to_series()
+    lost = {fault.number for fault in faults}
     if plan.unit == "hand":
-        expected = [number for number in range(shard.first, shard.first + shard.count) if number not in lost]
+        expected = [number for number in range(first, first + count) if number not in lost]
         if hands.get_column("hand").to_list() != expected:
-            yield f"holds other hands than {ledger.span(shard.range)}"
-    elif not lost and numbers.to_list() != list(range(shard.first, shard.first + shard.count)):
-        yield f"holds other matches than {ledger.span(shard.range)}"
+            yield f"holds other hands than {ledger.span(range_)}"
+    elif not lost and numbers.to_list() != list(range(first, first + count)):
+        yield f"holds other matches than {ledger.span(range_)}"
     seats = range(plan.players)
     total = hands.select(pl.sum_horizontal(pl.col(f"points_{seat}") for seat in seats)).to_series()
     unbalanced = hands.filter(total != 0)

@@ -14,6 +14,7 @@ from mjsim.errors import DataError, one_of, quote
 from mjsim.run import ledger
 from mjsim.run.ledger import Manifest
 from mjsim.run.plan import Plan
+from mjsim.store.place import need_local
 from mjsim.store.schemas import TABLES, arrow_schema
 
 AGAIN = "run the same command again, it plays what is missing"
@@ -53,6 +54,7 @@ class Dataset:
         """
         if table not in TABLES:
             raise DataError(f"no table {quote(table)}", str(self.folder), one_of(TABLES))
+        need_local(self.folder)
         found = []
         for part in self.manifest.parts(table):
             file = self.folder / part.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from mjsim.errors import DataError
+from mjsim.errors import WriteError
+from mjsim.store.place import is_remote
 from mjsim.store.schemas import TABLES, Column, arrow_schema
+
+ROW_GROUP = 50_000
+"""Rows of a part that are read together."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -79,15 +84,47 @@ def write_part(folder: Path, name: str, table: pa.Table, metadata: Mapping[str, 
     """
     table = table.replace_schema_metadata({f"mjsim.{key}": value for key, value in metadata.items()})
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd", write_statistics=["hand", "match"])
+    pq.write_table(table, sink, compression="zstd", write_statistics=["hand", "match"], row_group_size=ROW_GROUP, write_page_checksum=True)
     data = sink.getvalue()
     write_atomically(folder / name, memoryview(data))
     return Part(name=name, rows=table.num_rows, bytes=data.size, sha256=hashlib.sha256(data).hexdigest())
 
 
+def read_part(data: bytes) -> tuple[pa.Table, dict[str, str]]:
+    """A part's table, without metadata, and what it says of itself; the checksums of its pages are compared.
+
+    Raises
+    ------
+    pyarrow.ArrowException, OSError
+        if it cannot be read or a page is damaged.
+    """
+    table = pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    said = {key.decode().removeprefix("mjsim."): value.decode() for key, value in (table.schema.metadata or {}).items()}
+    return table.replace_schema_metadata(None), said
+
+
 def write_atomically(path: Path, data: Any) -> None:
-    """Replace a file by `data` (bytes-like): temporary name, fsync, rename, fsync of the folder."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    """Replace a file by `data` (bytes-like): temporary name, fsync, rename, fsync of the folder. In a store: one upload.
+
+    Raises
+    ------
+    WriteError
+        if that fails; the old file is still there then.
+    """
+    try:
+        if is_remote(path):
+            path.write_bytes(bytes(data))
+        else:
+            _replace(path, data)
+    except Exception as error:
+        if not isinstance(error, OSError) and not is_remote(path):
+            raise
+        why = getattr(error, "strerror", None) or error  # stores have errors of their own
+        raise WriteError(f"cannot be written ({why})", str(path), "a folder that can be written, with room on its disk") from error
+
+
+def _replace(path: Path, data: Any) -> None:
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(temporary, "wb") as file:
@@ -100,15 +137,18 @@ def write_atomically(path: Path, data: Any) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-    except OSError as error:
+    except OSError:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise DataError(
-            f"cannot be written ({error.strerror or error})", str(path), "a folder that can be written, with room on its disk"
-        ) from error
+        raise
+
+
+def is_intact(path: Path, part: Part) -> bool:
+    """Whether a part's file is there with the size and digest that the manifest has."""
+    return path.is_file() and path.stat().st_size == part.bytes and sha256_of(path) == part.sha256
 
 
 def sha256_of(path: Path) -> str:
     """Hex digest of a file's bytes."""
-    with open(path, "rb") as file:
+    with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

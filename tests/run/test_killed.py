@@ -1,8 +1,10 @@
-"""Ctrl-C and SIGKILL: quick, nothing half-written, nobody left behind, and the run goes on."""
+"""Ctrl-C and SIGKILL at any moment: quick, nothing half-written, nobody left behind, and the run goes on."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -18,6 +21,7 @@ from mjsim.run import ledger
 from mjsim.run.runner import play
 from mjsim.run.verify import faults_of
 from mjsim.store.dataset import scan
+from mjsim.store.parts import is_intact, read_part
 from tests.toy.engine import FakeEngine
 from tests.toy.plan import toy_plan
 
@@ -54,15 +58,52 @@ def members(session: int) -> list[int]:
     return found
 
 
+def launched(*command: str) -> subprocess.Popen[str]:
+    whole = [sys.executable, "-m", *command]
+    return subprocess.Popen(whole, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
 def started(folder: Path, workers: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.toy.endless", str(folder), str(workers)]
-    run = subprocess.Popen(command, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    run = launched("tests.toy.endless", str(folder), str(workers))
     until(lambda: shards_in(folder) >= 3)
     return run
 
 
+def files_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.rglob("*.parquet")}
+
+
+def sound(folder: Path) -> int:
+    """Hands in the manifest, all of whose parts are whole; everything else with a part's name is whole too."""
+    manifest = ledger.load(folder)
+    assert all(is_intact(folder / part.name, part) for shard in manifest.shards for part in shard.parts.values())
+    for path in ledger.strangers(folder, manifest):
+        if path.suffix == ".parquet":
+            assert read_part(path.read_bytes())[0].num_rows > 0
+    return manifest.units
+
+
+def killed_somewhere(run: subprocess.Popen[str], folder: Path, before: set[str], victim: str, moment: float) -> str:
+    """Kill a run, or a part of it, some time after its first new part; what it printed."""
+    until(lambda: bool(files_in(folder) - before))
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        run.wait(moment)
+    workers = [process for process in members(run.pid) if process != run.pid]
+    with contextlib.suppress(ProcessLookupError):
+        if victim == "all":
+            os.killpg(run.pid, signal.SIGKILL)
+        elif victim == "worker" and workers:
+            os.kill(workers[-1], signal.SIGKILL)
+        else:
+            run.kill()
+    said, _ = run.communicate(timeout=PATIENCE)
+    until(lambda: members(run.pid) == [])
+    return said
+
+
 def goes_on(folder: Path) -> None:
     """The folder holds whole parts only, and playing on gives what an undisturbed run gives."""
+    play(toy_plan(), 1000, folder, workers=1, shard=1000, engine=FakeEngine(), progress=False)
     ranges = ledger.load(folder).ranges
     wanted = max(first + count for first, count in ranges) + 1000
     play(toy_plan(), wanted, folder, workers=1, shard=1000, engine=FakeEngine(), progress=False)
@@ -95,3 +136,37 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     run.wait()
     until(lambda: members(run.pid) == [])
     goes_on(folder)
+
+
+@pytest.mark.parametrize("kills", [6, pytest.param(30, marks=pytest.mark.verify)])
+def test_kills_at_random_moments_lose_nothing(tmp_path: Path, kills: int) -> None:
+    folder, chance = tmp_path / "run", random.Random(kills)
+    units = 0
+    for kill in range(kills):
+        victim = ("parent", "worker", "all")[kill % 3]
+        run = launched("tests.toy.endless", str(folder), "2" if victim == "worker" else str(1 + kill % 2), "4")
+        said = killed_somewhere(run, folder, files_in(folder), victim, chance.uniform(0, 0.8))
+        assert "Traceback" not in said
+        assert (victim == "worker") == ("a worker process died" in said)
+        now = sound(folder)
+        assert now >= units
+        units = now
+    goes_on(folder)
+
+
+@pytest.mark.verify
+def test_kills_of_the_real_engine_lose_nothing(tmp_path: Path) -> None:
+    folder, whole, chance = tmp_path / "run", tmp_path / "whole", random.Random(1)
+    command = ["mjsim", "run", "simplest", "--seed", "3", "--shard", "500", "--hands"]
+    for kill in range(4):
+        run = launched(*command, "10_000_000", "--workers", str(1 + kill % 2), "--out", str(folder))
+        killed_somewhere(run, folder, files_in(folder), ("parent", "all")[kill // 2], chance.uniform(0, 1.5))
+        sound(folder)
+    hands = sum(ledger.load(folder).ranges[-1]) + 2000
+    for out in (folder, whole):
+        done = launched(*command, str(hands), "--workers", "1", "--out", str(out))
+        assert "Traceback" not in done.communicate(timeout=600)[0]
+    assert ledger.load(folder).units >= hands
+    for table in ("hands", "wins"):
+        inside = scan(folder, table).filter(pl.col("hand") < hands).collect()
+        assert_frame_equal(inside, scan(whole, table).collect())

@@ -122,8 +122,8 @@ def damaged(folder: Path, change: object) -> None:
         (lambda d: d["plan"].pop("wall"), "is damaged"),
         (lambda d: d.update(variant=7), "is damaged"),
         (lambda d: d["variant"].pop("players"), "is damaged"),
-        (lambda d: d["shards"][0].update(count=-5), "names a part|damaged entry"),
-        (lambda d: d["shards"][0]["parts"].pop("wins"), "damaged entry"),
+        (lambda d: d["shards"][0].update(count=-5), "names a part|impossible entry"),
+        (lambda d: d["shards"][0]["parts"].pop("wins"), "impossible entry"),
     ],
     ids=["path-up", "absolute-path", "twice", "format", "identity", "seed", "no-wall", "no-variant", "no-players", "negative", "no-wins"],
 )

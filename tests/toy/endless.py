@@ -1,4 +1,4 @@
-"""A toy run that nobody waits for: `python -m tests.toy.endless FOLDER WORKERS`."""
+"""A toy run that nobody waits for: `python -m tests.toy.endless FOLDER WORKERS [PARTS_A_BLOCK]`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from tests.toy.engine import FakeEngine
 from tests.toy.plan import toy_plan
 
 if __name__ == "__main__":
+    folder, workers, *block = sys.argv[1:]
+    settings = {"shard": 1000, "engine": FakeEngine(), "progress": False, "block": 1000 * int(block[0]) if block else None}
     try:
-        play(toy_plan(), 10**8, Path(sys.argv[1]), workers=int(sys.argv[2]), shard=1000, engine=FakeEngine(), progress=False)
+        play(toy_plan(), 10**8, Path(folder), workers=int(workers), **settings)
     except MjsimError as error:
         print(error)
         sys.exit(1)
