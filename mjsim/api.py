@@ -243,7 +243,7 @@ def experiment(
 
 
 def report(folder: str | Path, out: str | Path, margin: float | None = None, match_hands: int = 16, level: float = 0.95) -> Path:
-    """Everything about a data set as one HTML file without network; returns its path."""
+    """Everything about a data set as one HTML file without network, example hands move by move; returns its path."""
     from mjsim.report.page import write_report
 
     return write_report(Path(folder), Path(out), margin, match_hands, level)

@@ -7,6 +7,10 @@ import sys
 
 import pytest
 
+from tests.report.browser import browser
+
+NO_BROWSER = "no Chromium here (apt-get install chromium): the report was NOT tested in a browser"
+
 
 def _works(*command: str) -> bool:
     try:
@@ -21,7 +25,22 @@ CAN_MOUNT = _works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=100k", 
 
 def pytest_report_header() -> list[str]:
     """What this machine does not allow, and what the tests do in its place."""
-    return [] if CAN_MOUNT else ["mjsim: no mounts in a namespace here (unshare -rm): a limit on file sizes stands for a full disk"]
+    found = [] if CAN_MOUNT else ["mjsim: no mounts in a namespace here (unshare -rm): a limit on file sizes stands for a full disk"]
+    return found if browser() else [*found, f"mjsim: {NO_BROWSER}"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without a browser its tests are left out; the head and the end of the run say so."""
+    if browser() is None:
+        left_out = [item for item in items if item.get_closest_marker("browser")]
+        items[:] = [item for item in items if not item.get_closest_marker("browser")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The last word on what was not tested."""
+    if browser() is None:
+        terminalreporter.write_line(f"mjsim: {NO_BROWSER}", yellow=True)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
+from mjsim.errors import MjsimError
 from mjsim.report.html import Raw, join, tag
+from mjsim.run.plan import KERNEL_VERSION
 from mjsim.store.dataset import Dataset
 
 EACH = 3
 """Hands shown a row."""
+MOVES = 60
+"""Hands shown move by move at most; the rarest rows come first."""
 
 Transcript = Callable[[Dataset, int], str]
 """A hand of a data set, move by move, as text."""
@@ -31,22 +35,45 @@ def example_hands(data: Dataset, each: int = EACH) -> dict[str, list[int]]:
     return found
 
 
+def moves_of(data: Dataset, number: int) -> str:
+    """A hand move by move, as `mjsim replay` shows it; where it cannot be replayed, why."""
+    from mjsim.referee.transcript import transcript
+    from mjsim.run.record import record_of
+
+    try:
+        record = record_of(data.plan, number)
+        return transcript(record.variant, record.wall, record.acts, **record.settings)
+    except MjsimError as error:
+        return f"cannot be replayed: {error}"
+
+
+def can_replay(data: Dataset) -> bool:
+    """Whether the hands of a data set can be played again here: by the version of the kernels that played them."""
+    return data.plan.kernel == KERNEL_VERSION
+
+
+def chosen(examples: dict[str, list[int]], rare_first: list[str], most: int = MOVES) -> list[int]:
+    """The first example of each row, rows in the order given, `most` hands at most."""
+    firsts = (examples[row][0] for row in rare_first if examples[row])
+    return list(dict.fromkeys(firsts))[:most]
+
+
 def links(hands: list[int]) -> Raw:
     """Links from a row to its example hands on this page."""
     return join((tag("a", str(hand), href=f"#hand-{hand}") for hand in hands), " ")
 
 
-def section(data: Dataset, numbers: list[int], transcript: Transcript | None = None) -> Raw:
-    """One block a hand, folded: its wins, its points, how to see it move by move (or the moves, where `transcript` gives them)."""
+def section(data: Dataset, numbers: list[int], moves: Mapping[int, str]) -> Raw:
+    """One block a hand, folded: its wins, its points, and its moves, where `moves` has them, or the command that shows them."""
     hands = {row["hand"]: row for row in data.scan("hands").filter(pl.col("hand").is_in(numbers)).collect().to_dicts()}
     wins: dict[int, list[dict[str, object]]] = {}
     for win in data.scan("wins").filter(pl.col("hand").is_in(numbers)).collect().to_dicts():
         wins.setdefault(win["hand"], []).append(win)
-    blocks = [_block(data, hands[number], wins.get(number, []), transcript) for number in sorted(hands)]
+    blocks = [_block(data, hands[number], wins.get(number, []), moves.get(number)) for number in sorted(hands)]
     return join(blocks)
 
 
-def _block(data: Dataset, hand: dict[str, object], wins: list[dict[str, object]], transcript: Transcript | None) -> Raw:
+def _block(data: Dataset, hand: dict[str, object], wins: list[dict[str, object]], moves: str | None) -> Raw:
     number = int(str(hand["hand"]))
     names = data.rows
     lines = []
@@ -60,6 +87,6 @@ def _block(data: Dataset, hand: dict[str, object], wins: list[dict[str, object]]
     points = ", ".join(f"{float(str(hand[f'points_{s}'])) / data.scale:+g}" for s in range(data.plan.players))
     match = "" if hand["match"] is None else f", match {hand['match']}, its hand {hand['in_match']}"
     facts = [*lines, f"points of seats 0 to {data.plan.players - 1}: {points}; {hand['turns']} draws{match}"]
-    moves = tag("pre", transcript(data, number)) if transcript else tag("code", f"mjsim replay DIR --hand {number}")
-    body = join([tag("ul", join(tag("li", fact) for fact in facts)), moves])
+    shown = tag("code", f"mjsim replay DIR --hand {number}") if moves is None else tag("pre", moves)
+    body = join([tag("ul", join(tag("li", fact) for fact in facts)), shown])
     return tag("details", tag("summary", f"hand {number}"), body, id=f"hand-{number}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
 from mjsim.report import sections
-from mjsim.report.examples import Transcript, example_hands, section
+from mjsim.report.examples import Transcript, can_replay, chosen, example_hands, moves_of, section
 from mjsim.report.html import Raw, html, join, tag
 from mjsim.report.sections import Found
+from mjsim.run.progress import progress_bar
 from mjsim.stats.balance import balance
 from mjsim.stats.estimate import LEVEL
 from mjsim.stats.fairness import fairness
@@ -28,13 +30,15 @@ def write_report(
     match_hands: int = MATCH_HANDS,
     level: float = LEVEL,
     transcript: Transcript | None = None,
+    progress: bool = True,
 ) -> Path:
     """Write the report of the data set in `folder` to the file `out`.
 
     Parameters
     ----------
     margin : points a hand for the verdict on fairness; None for no verdict.
-    transcript : gives an example hand move by move; without it the page names the command that does.
+    transcript : gives an example hand move by move; the referee's if None, where the kernels that played the hands are here.
+    progress : show a bar while example hands are replayed.
 
     Raises
     ------
@@ -43,21 +47,31 @@ def write_report(
     """
     data = Dataset(folder)
     rates = summary(data, level)
+    examples = example_hands(data)
     found = Found(
         data,
         rates,
         fairness(data, margin, None, match_hands, level),
         balance(data, level, found=rates),
-        example_hands(data),
+        examples,
         match_hands,
         level,
     )
-    write_atomically(out, document(found, transcript).encode())
+    if transcript is None and can_replay(data):
+        transcript = moves_of
+    numbers = chosen(examples, sorted(rates.rows, key=lambda row: rates.rows[row].value)) if transcript else []
+    moves = {}
+    with progress_bar("example hands", len(numbers), "hands", progress) as advance:
+        for number in numbers:
+            assert transcript is not None  # no numbers without it
+            moves[number] = transcript(data, number)
+            advance(1)
+    write_atomically(out, document(found, moves).encode())
     return out
 
 
-def document(found: Found, transcript: Transcript | None = None) -> str:
-    """The page as text."""
+def document(found: Found, moves: Mapping[int, str]) -> str:
+    """The page as text; `moves` are example hands move by move."""
     variant = found.data.plan.variant
     title = f"{variant['zh']} {variant['en']}"
     hands = sorted({hand for numbers in found.examples.values() for hand in numbers})
@@ -68,7 +82,7 @@ def document(found: Found, transcript: Transcript | None = None) -> str:
         ("seats", "Seats and fairness 公平", sections.seats(found)),
         ("matches", "Matches, luck and skill 運氣", sections.matches(found)),
         ("together", "Rows that come together", sections.together(found)),
-        ("examples", "Example hands 牌例", section(found.data, hands, transcript)),
+        ("examples", "Example hands 牌例", section(found.data, hands, moves)),
         ("methods", "Methods", tag("ul", join(tag("li", text) for text in sections.METHODS))),
     ]
     body = [
@@ -97,5 +111,6 @@ def _facts(found: Found) -> str:
     linked = f" in {s.matches:,} matches" if s.unit == "match" else ""
     faults = f" · {s.faults} hands could not be played and are left out" if s.faults else ""
     made = found.data.manifest.made_by
-    played = f"{s.hands:,} hands{linked}, {s.wins:,} wins · seed {s.seed} · policies {', '.join(s.policies)}"
+    policies = ", ".join(s.policies if len(set(s.policies)) > 1 else s.policies[:1])
+    played = f"{s.hands:,} hands{linked}, {s.wins:,} wins · seed {s.seed} · policies {policies}"
     return f"{played} · intervals at {100 * s.level:g} % · run {s.identity} · {made}{faults}"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+import mjsim as mj
 from mjsim.cli import main
+from mjsim.report.examples import chosen, example_hands, moves_of
 from mjsim.report.page import write_report
 from mjsim.run.runner import play
 from mjsim.store.dataset import Dataset
@@ -107,6 +110,48 @@ def test_names_of_users_are_text(tmp_path: Path) -> None:
     assert page.tags.count("script") == 1
     assert "img" not in page.tags
     assert not any(key.startswith("on") for key, _ in page.attributes)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A real data set of a user's variant, whose names are hostile, and its report."""
+    base = tmp_path_factory.mktemp("played")
+    quoted = HOSTILE.replace('"', '\\"')
+    own = f'''extends = "simplest"\nslug = "own"\nzh = "{quoted}"\nen = "{quoted}"\n[rows.win]\nzh = "{quoted}"\nen = "{quoted}"\n'''
+    (base / "own.toml").write_text(own, "utf-8")
+    data = mj.run(base / "own.toml", hands=400, out=base / "run", workers=1, progress=False)
+    return data.folder, mj.report(data.folder, base / "out.html").read_text("utf-8")
+
+
+def test_example_hands_are_shown_move_by_move(played: tuple[Path, str]) -> None:
+    folder, text = played
+    data = Dataset(folder)
+    examples = example_hands(data)
+    shown = chosen(examples, list(examples))
+    assert shown and set(shown) == {hands[0] for hands in examples.values() if hands}
+    moves = re.findall(r'id="hand-(\d+)">.*?<pre>(.*?)</pre>', text, re.DOTALL)
+    blocks = {number: moves_of(data, number) for number in shown}
+    assert {
+        int(number) for number, _ in re.findall(r'id="hand-(\d+)"><summary>hand \d+</summary><ul>(?:(?!</ul>).)*</ul><(pre)>', text)
+    } == set(shown)
+    assert len(moves) == len(shown)
+    assert all(
+        unescape(found).strip() == blocks[number].strip() for number, found in zip(sorted(shown), (m for _, m in moves), strict=True)
+    )
+    assert "cannot be replayed" not in text
+
+
+def test_names_in_moves_are_text(played: tuple[Path, str]) -> None:
+    page = Page(played[1])
+    assert page.tags.count("script") == 1
+    assert "img" not in page.tags
+    assert not any(key.startswith("on") for key, _ in page.attributes)
+
+
+def test_the_rarest_rows_have_their_moves_first() -> None:
+    examples = {"common": [1, 2], "rare": [7, 9], "never": [], "same": [7]}
+    assert chosen(examples, ["never", "rare", "same", "common"], most=1) == [7]
+    assert chosen(examples, ["never", "rare", "same", "common"]) == [7, 1]
 
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
