@@ -74,6 +74,18 @@ for ax, (slug, data) in zip(axes, runs.items()):
 dress(fig)
 
 # %% [markdown]
+# ## How hands are decided
+#
+# The same, added up: how many hands have seen their first win by a draw, and how, and how many end with nobody winning.
+
+# %%
+fig, axes = plt.subplots(1, 2, figsize=(11, 4), layout="constrained", sharey=True)
+for ax, (slug, data) in zip(axes, runs.items()):
+    charts.ending_curve(ax, frames.endings(data))
+    ax.set_title(slug, fontsize=10)
+dress(fig)
+
+# %% [markdown]
 # ## When players are ready
 #
 # A win needs a ready hand first. The curve is the share of hands in which a seat has been ready by its n-th own draw: the dealer's lead at

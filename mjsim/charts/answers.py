@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
 from mjsim.charts.draw import finished, percent, seat_name
 from mjsim.charts.names import COLOURS, INK, name
@@ -50,6 +50,7 @@ def rarity_points(ax: Axes, rows: pl.DataFrame, curve: pl.DataFrame, *, named: i
         ax.plot(part["value"], part["points"], marker, color=colour, markersize=5, label=name(*label), linestyle="none")
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.yaxis.set_minor_formatter(NullFormatter())
     ax.set_xlabel("surprise, bits (+1: half as often)")
     ax.set_ylabel("points")
     ax.legend(frameon=False, loc="lower right", fontsize=8)
@@ -132,6 +133,7 @@ def match_trajectories(ax: Axes, paths: pl.DataFrame) -> Axes:
     middle = by_level[levels[len(levels) // 2]]
     ax.plot(middle["hand"], middle["value"], color=COLOURS[1], linewidth=1.8, label="middle match")
     ax.axhline(0, color=INK, linewidth=0.8, linestyle=":")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("hands played")
     ax.set_ylabel(f"points of the {name('', 'first dealer')}")
     ax.legend(frameon=False, fontsize=8, loc="upper left")

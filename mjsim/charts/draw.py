@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from mjsim.charts.names import COLOURS, INK, MARKERS, dress, name
 
 MEASURES = {"win": ("和", "wins"), "self_draw": ("自摸", "self-draw wins"), "deal_in": ("放炮", "deals in"), "ready": ("聽", "ready")}
 WAYS = {"self": ("自摸", "own draw"), "discard": ("點炮", "discard"), "rob": ("搶杠", "robbed kong")}
+ENDINGS = {
+    "self": ("自摸", "first won by own draw"),
+    "discard": ("放炮", "first won by a discard, dealt in"),
+    "rob": ("搶杠", "first won by robbing a kong"),
+    "draw": ("流局", "nobody won"),
+}
 SEATS = (("莊", "dealer"), ("下家", "next"), ("對家", "opposite"), ("上家", "last"))
 
 
@@ -30,6 +37,9 @@ def row_frequencies(ax: Axes, rows: pl.DataFrame, *, most: int = 40, per: str = 
             ax.plot(row["high"], place, "<", color=COLOURS[1], markerfacecolor="none", markersize=5)
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(FuncFormatter(share))
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    low, high = (math.log10(edge) for edge in ax.get_xlim())
+    ax.set_xlim(10 ** math.floor(low), 10 ** min(0.0, math.ceil(high)) * 1.05)  # whole decades, so that there are ticks
     ax.set_yticks(list(places), [name(row["zh"], row["en"]) for row in shown.iter_rows(named=True)])
     ax.set_ylim(0.3, shown.height + 0.7)
     ax.set_xlabel(f"share of {per}s (arrow: never seen, upper bound)" if (shown["count"] == 0).any() else f"share of {per}s")
@@ -47,7 +57,7 @@ def seat_forest(ax: Axes, seats: pl.DataFrame) -> Axes:
     ax.set_yticks([-seat for seat in numbers], [seat_name(seat) for seat in numbers])
     ax.xaxis.set_major_formatter(FuncFormatter(percent))
     ax.set_xlabel("share of hands")
-    ax.legend(frameon=False, loc="best")
+    ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1), fontsize=9)
     return finished(ax, "x")
 
 
@@ -70,6 +80,16 @@ def win_turns(ax: Axes, turns: pl.DataFrame) -> Axes:
     return finished(ax, "y")
 
 
+def ending_curve(ax: Axes, endings: pl.DataFrame) -> Axes:
+    """How hands have been decided by a turn draw: running shares of hands by the way of the first win, and of hands that nobody won."""
+    ways = [way for way in ENDINGS if way in set(endings["by"])]
+    _lines(ax, ((name(*ENDINGS[way]), endings.filter(pl.col("by") == way)) for way in ways))
+    ax.set_xlabel("turn draws of all seats")
+    ax.set_ylabel("share of hands decided by then")
+    ax.set_ylim(bottom=0)
+    return finished(ax, "y")
+
+
 def ready_curve(ax: Axes, ready: pl.DataFrame) -> Axes:
     """Share of hands in which a seat has been ready by its n-th own draw."""
     _lines(ax, ((seat_name(seat), ready.filter(pl.col("seat") == seat)) for seat in sorted(ready["seat"].unique().to_list())))
@@ -88,6 +108,7 @@ def points_distribution(ax: Axes, points: pl.DataFrame) -> Axes:
         ax.plot(part["points"], part["value"], marker, color=colour, markersize=3.5, label=label, linestyle="none")
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(FuncFormatter(share))
+    ax.yaxis.set_minor_formatter(NullFormatter())
     ax.set_xlabel("points of the hand")
     ax.set_ylabel("share of hands")
     ax.legend(frameon=False)

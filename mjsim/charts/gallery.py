@@ -35,6 +35,7 @@ def save_charts(folder: str | Path, out: str | Path, suffix: str = "png") -> lis
         "seats": (name("座", "Wins and deal-ins by seat"), 3.6, lambda ax: draw.seat_forest(ax, frames.seat_rates(found))),
         "points-by-seat": (name("座", "Points by seat"), 3.0, lambda ax: draw.seat_points(ax, frames.seat_points(found))),
         "turns": (name("和牌", "When hands are won"), 4.0, lambda ax: draw.win_turns(ax, frames.win_turns(data))),
+        "endings": (name("局", "How hands are decided"), 4.0, lambda ax: draw.ending_curve(ax, frames.endings(data))),
         "ready": (name("聽牌", "When hands become ready"), 4.0, lambda ax: draw.ready_curve(ax, frames.ready_curve(data))),
         "points": (name("分", "Points of a hand"), 4.0, lambda ax: draw.points_distribution(ax, frames.points_distribution(data))),
     }
@@ -53,8 +54,8 @@ def save_charts(folder: str | Path, out: str | Path, suffix: str = "png") -> lis
         FigureCanvasAgg(figure)
         ax = paint(figure.subplots())
         heading = f"{name(str(data.plan.variant['zh']), str(data.plan.variant['en']))}: {title}"
-        ax.set_title(f"{heading}\n", loc="left", fontsize=12)
-        ax.text(0, 1.02, note, transform=ax.transAxes, fontsize=7, color="#666666")
+        figure.suptitle(heading, x=0.01, ha="left", fontsize=12)
+        ax.set_title(note, loc="left", fontsize=7, color="#666666")
         dress(figure)
         paths.append(save(figure, Path(out) / f"{key}.{suffix}", suffix))
     return paths

@@ -53,6 +53,17 @@ def win_turns(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     return _shares(data, {"by": pl.String, "turn": pl.Int64}, events, level)
 
 
+def endings(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
+    """Columns by, turn: share of hands decided by that turn draw, by = "self", "discard", "rob" (the first win), "draw" (nobody won)."""
+
+    def events(hands: pl.LazyFrame, wins: pl.LazyFrame) -> pl.LazyFrame:
+        first = wins.group_by("hand", maintain_order=True).first().select("match", pl.col("by").cast(pl.String), "turn")
+        drawn = hands.filter(pl.col("winners") == 0).select("match", pl.lit("draw").alias("by"), pl.col("turns").alias("turn"))
+        return pl.concat([part.with_columns(pl.col("turn").cast(pl.Int64)) for part in (first, drawn)])
+
+    return _shares(data, {"by": pl.String, "turn": pl.Int64}, events, level, running="turn")
+
+
 def ready_curve(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     """Columns seat, turn: share of hands in which the seat has been ready by its own draw number `turn` (0: at the deal)."""
 

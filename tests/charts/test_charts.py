@@ -66,6 +66,17 @@ def test_lines_follow_the_frames(data: Dataset, ax: Axes) -> None:
     assert len({line.get_linestyle() for line in ax.lines}) == 4, "told apart without colour"
 
 
+def test_every_hand_is_decided_once_by_its_end(data: Dataset, ax: Axes) -> None:
+    endings = frames.endings(data)
+    last = {by: part.sort("turn").row(-1, named=True) for (by,), part in endings.group_by("by")}
+    hands, wins = data.scan("hands").collect(), data.scan("wins").collect()
+    assert last["draw"]["count"] == hands.filter(pl.col("winners") == 0).height
+    assert last["self"]["count"] == wins.unique("hand", keep="first", maintain_order=True).filter(pl.col("by") == "self").height
+    assert sum(row["count"] for row in last.values()) == hands.height
+    draw.ending_curve(ax, endings)
+    assert all(list(line.get_ydata()) == sorted(line.get_ydata()) for line in ax.lines)
+
+
 @pytest.mark.usefixtures("no_chinese")
 def test_the_remaining_charts_draw(data: Dataset) -> None:
     figure = Figure()
@@ -84,7 +95,7 @@ def test_charts_set_nothing_global_and_repeat_byte_for_byte(data: Dataset, tmp_p
     first = gallery.save_charts(data.folder, tmp_path / "one", "svg")
     second = gallery.save_charts(data.folder, tmp_path / "two", "svg")
     assert dict(matplotlib.rcParams) == before
-    assert len(first) == 8
+    assert len(first) == 9
     for one, two in zip(first, second, strict=True):
         assert one.read_bytes() == two.read_bytes()
 
