@@ -86,6 +86,8 @@ def _choices(values: Any, axis: str) -> list[tuple[str, dict[str, Any]]]:
 def _distinct(cells: list[Cell]) -> None:
     seen: dict[str, Cell] = {}
     for cell in cells:
+        if any(cell.label == other.label and cell.place == other.place for other in seen.values()):
+            raise MjsimError(f"two cells are called {quote(cell.label)}", "variants", "variants with slugs that differ")
         other = seen.setdefault(cell.plan.identity, cell)
         if other is not cell:
             raise MjsimError(f"the cells {quote(other.label)} and {quote(cell.label)} are the same game", "grid", "values that differ")

@@ -25,6 +25,11 @@ def check(file: Path, hands: int | None = None, matches: int | None = None, engi
     """The experiment of a file and its cells; everything that can be wrong before the first hand is played is found here."""
     spec = read(file, hands, matches)
     cells = cells_of(spec, file.parent, engine)
+    if spec.fairness is not None and spec.unit == "hand":
+        for cell in cells:
+            if spec.fairness.match_hands % cell.plan.players:
+                allowed = f"a multiple of {cell.plan.players}, the players of {cell.plan.slug}"
+                raise MjsimError(f"fairness.match_hands is {spec.fairness.match_hands}", file.name, allowed)
     for name in spec.measures:
         if name.startswith(ROWS) and not any(name.partition(".")[2] in cell.plan.variant["rows"] for cell in cells):
             rows = dict.fromkeys(row for cell in cells for row in cell.plan.variant["rows"])

@@ -13,16 +13,34 @@ from msgspec import Meta
 
 from mjsim.errors import MjsimError, one_of, quote
 from mjsim.experiment.measures import check_measure
+from mjsim.run.plan import MOST
 from mjsim.stats.estimate import LEVEL
 from mjsim.stats.luck import MATCH_HANDS
 
 MAX_BYTES = 400_000
 MAX_CELLS = 1_000
+RESERVED = (
+    "variant",
+    "policy",
+    "cell",
+    "zh",
+    "en",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "count",
+    "n",
+    "method",
+    "p_adjusted",
+    "hands_needed",
+)
+"""Columns of results that are no axes."""
 DEFAULT_MEASURES = ("win", "self_draw", "deal_in", "draw", "turns")
 
 Value = bool | int | float | str
 Line = Annotated[str, Meta(min_length=1, max_length=200)]
-Positive = Annotated[int, Meta(ge=1)]
+Positive = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 def D(text: str) -> Meta:
@@ -34,7 +52,9 @@ class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The verdict on the seats, as `mjsim fairness` gives it."""
 
     margin: (
-        Annotated[float, Meta(gt=0), D("points a hand that a seat may be off the mean and the game still be fair; no verdict without it")]
+        Annotated[
+            float, Meta(gt=0, le=1e9), D("points a hand that a seat may be off the mean and the game still be fair; no verdict without it")
+        ]
         | None
     ) = None
     match_hands: Annotated[Positive, D("independent hands that make a match, for the measures of luck and skill")] = MATCH_HANDS
@@ -124,6 +144,8 @@ def _check(found: Experiment, where: str) -> None:
     for name in found.measures:
         check_measure(name, where)
     for axis, values in found.grid.items():
+        if axis in RESERVED:
+            raise MjsimError(f"an axis of the grid is called {quote(axis)}", where, f"any name but {one_of(RESERVED)}")
         if not values:
             raise MjsimError(f"the axis {quote(axis)} of the grid has no values", where)
         if isinstance(values, tuple) and len(set(map(label, values))) < len(values):

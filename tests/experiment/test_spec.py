@@ -59,6 +59,12 @@ def test_variant_files_are_found_beside_the_experiment(tmp_path: Path) -> None:
     assert {cell.plan.slug for cell in cells} == {"own"}
 
 
+def test_variants_of_one_slug_cannot_be_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text('extends="simplest"\nslug="simplest"\n[win]\nseveral="all"\n', "utf-8")
+    with pytest.raises(MjsimError, match="two cells are called 'simplest'; allowed: variants with slugs that differ"):
+        check(write(tmp_path, 'title="t"\nquestion="q"\nhands=9\nvariants=["simplest","other.toml"]\n'))
+
+
 FAULTS = {
     "unknown key": ("hands = 100", "hand = 100", "unknown key 'hand'; allowed: hands (did you mean it?)"),
     "both sizes": ("hands = 100", "hands = 100\nmatches = 5", "how much is to be played?"),
@@ -84,6 +90,10 @@ FAULTS = {
     "unknown chart": ("hands = 100", 'hands = 100\ncharts = ["pie"]', "charts[0] is 'pie'"),
     "unknown policy": ("hands = 100", 'hands = 100\npolicies = ["lucky"]', "unknown policy 'lucky'"),
     "level of 95": ("hands = 100", "hands = 100\nlevel = 95", "level is 95"),
+    "reserved axis": ("[grid.kongs]", "[grid.variant]", "an axis of the grid is called 'variant'"),
+    "uneven match": ("[base]", "[fairness]\nmatch_hands = 15\n[base]", "fairness.match_hands is 15; allowed: a multiple of 4"),
+    "endless margin": ("[base]", "[fairness]\nmargin = inf\n[base]", "fairness.margin is inf"),
+    "too many hands": ("hands = 100", "hands = 10_000_000_000_000", "hands is 10000000000000"),
     "not TOML": ("[base]", "[base", "not TOML"),
     "too many cells": ("[grid.kongs]", f'"names.n" = {list(range(600))}\n[grid.kongs]', "cells; allowed: at most 1,000"),
 }
