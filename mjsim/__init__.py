@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mjsim.api import compare as compare
     from mjsim.api import experiment as experiment
     from mjsim.api import fairness as fairness
+    from mjsim.api import odds as odds
     from mjsim.api import report as report
     from mjsim.api import run as run
     from mjsim.api import score as score
@@ -43,6 +44,7 @@ _HOME = {
     "discards": "mjsim.handcore",
     "experiment": "mjsim.api",
     "fairness": "mjsim.api",
+    "odds": "mjsim.api",
     "report": "mjsim.api",
     "run": "mjsim.api",
     "scan": "mjsim.store.dataset",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mjsim.experiment.result import Result
     from mjsim.stats.balance import Balance
     from mjsim.stats.fairness import Fairness
+    from mjsim.stats.odds import Odds
     from mjsim.stats.paired import Comparison
     from mjsim.stats.skill import Skill
     from mjsim.stats.summary import Summary
@@ -240,6 +241,44 @@ def experiment(
     result = run_experiment(file, hands=hands, matches=matches, data=folder, workers=workers, progress=progress)
     write(result, Path(out) if out is not None else file.with_suffix(""))
     return result
+
+
+def odds(
+    source: str | Path | Variant,
+    rows: str | Iterable[str],
+    *,
+    questions: Iterable[str] | None = None,
+    policies: str = "speed",
+    draws: int = 18,
+    rel: float = 0.1,
+    hands: int = 3_000_000,
+    seed: int = 1,
+    level: float = 0.95,
+    workers: int | None = None,
+    progress: bool = True,
+) -> list[Odds]:
+    """How rare rows are: when dealt, for who aims for them alone or at the table, and where nobody does; see `mjsim.stats.odds`.
+
+    Parameters
+    ----------
+    rows : slugs. questions : some of "dealt", "alone", "aimed", "table"; all if None.
+    rel : half of the interval that is wanted, relative to the chance; hands : at most so many are played for each answer.
+
+    Examples
+    --------
+    >>> [found] = odds("mcr", "big-four-winds", questions=["dealt"])
+    >>> found["dealt"].estimate.method
+    'exact count (pattern.big_four_winds)'
+    """
+    import os
+
+    from mjsim.stats.odds import QUESTIONS, Effort
+    from mjsim.stats.odds import odds as find
+
+    game = variant(source)
+    effort = Effort(rel, hands, seed, level, workers or os.cpu_count() or 1, progress)
+    slugs = [rows] if isinstance(rows, str) else list(rows)
+    return [find(game, row, tuple(questions or QUESTIONS), policies, draws, effort) for row in slugs]
 
 
 def report(folder: str | Path, out: str | Path, margin: float | None = None, match_hands: int = 16, level: float = 0.95) -> Path:

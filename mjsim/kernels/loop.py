@@ -11,6 +11,7 @@ from mjsim.kernels.draws import draw_in_turn
 from mjsim.kernels.ending import close_hand, finish, next_in, win_now
 from mjsim.kernels.holding import seat_after
 from mjsim.kernels.judge import may_win_drawn
+from mjsim.kernels.likeness import watch
 from mjsim.kernels.policy import ask_for_last, ask_to_win
 from mjsim.kernels.ready import before_first_draw
 from mjsim.kernels.scorer import points_of
@@ -93,6 +94,8 @@ def play_hand(image, table, state):
             state[S.FAULT] = S.FAULT_STEPS
         phase = state[S.PHASE]
         if phase == S.P_TURN:
+            if state[S.TARGETS_AT]:
+                watch(image, table, state, state[S.SEAT])
             take_turn(image, table, state)
         elif phase == S.P_REACT:
             react(image, table, state)

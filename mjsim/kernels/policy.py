@@ -5,10 +5,11 @@ from __future__ import annotations
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import own
 from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.policy_aim import aim_reaction, aim_turn
 from mjsim.kernels.policy_random import random_kind, random_number, random_reaction, random_three, random_turn
 from mjsim.kernels.policy_speed import speed_reaction, speed_three, speed_turn, speed_void
 
-RANDOM, SPEED = 0, 1
+RANDOM, SPEED, AIM = 0, 1, 9
 
 
 @inline
@@ -22,6 +23,8 @@ def choose_turn(image, table, state):
     """An act of an own turn into CHOICE_CODE and CHOICE_ARG, from the options in O_WIN ..."""
     if policy_of(state, state[S.SEAT]) == RANDOM:
         random_turn(image, table, state)
+    elif policy_of(state, state[S.SEAT]) == AIM:
+        aim_turn(image, table, state)
     else:
         speed_turn(image, table, state)
 
@@ -31,6 +34,8 @@ def choose_reaction(image, table, state, seat, face, giver):
     """A claim or pass into CHOICE_CODE and CHOICE_ARG, from the options of the seat in REACT."""
     if policy_of(state, seat) == RANDOM:
         random_reaction(state, seat)
+    elif policy_of(state, seat) == AIM:
+        aim_reaction(image, table, state, seat, face)
     else:
         speed_reaction(image, table, state, seat, face)
 

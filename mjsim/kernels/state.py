@@ -12,6 +12,7 @@ LOG_AT, LOG_SIZE, LOG_USED, WINS_AT, WINS_SIZE, WINS_USED, ITEMS_AT, ITEMS_SIZE,
 PLAYERS = 20
 PER_SEAT = 21  # 1: every seat has its own part of the wall
 FACES_KNOWN = 22  # 1: FACE and FULL are those of every hand (no tile is turned)
+TARGETS_AT = 23  # address of the targets that `aim` goes for and that are watched (likeness.py), 0: none
 
 # ---- which hand ----
 SEED, MATCH, HAND = 24, 25, 26  # HAND: number in its match, or of an independent hand
@@ -53,11 +54,15 @@ FAULT = 74  # 0, or one of FAULT_...
 CHOICE_CODE, CHOICE_ARG = 76, 77  # what a policy chose
 VISIBLE = 80  # 42 counts of tiles that lie open
 CLEARED_TO = 122
+TARGETS = 122  # number of targets
+WALL_GIVEN = 123  # 1: the wall is laid already
 
 WALL = 124  # up to 148 kinds
 FACE = 272  # 42 entries
 FULL = 314  # words of the whole set
 PICK_MISSING, PICK_LIVE, PICK_USEFUL = 318, 319, 320  # of the discard that `pick_discard` found
+
+NEAREST = 338  # of the target that `look_at_target` found
 
 # ---- options of an own turn: truths and masks of kinds ----
 O_WIN, O_CONCEALED, O_ADDED, O_GOLD, O_OPEN, O_OPEN_ADDED, O_WINDS, O_DRAGONS, O_SHOW = range(324, 333)
@@ -94,9 +99,11 @@ STANDING = 30  # 4 kinds that stand, -1
 SHOWN_WAITS = 34  # what a shown hand waits for
 CALLED = 35  # open melds
 ANSWER = 36  # what was named before the first turn
+CLOSEST = 37  # greatest height above a target at an own turn, less likeness.BELOW
 
 VIEW = SEATS + 4 * SEAT_SIZE  # scratch of `pick_discard`
-STATE_SIZE = VIEW + 48 * 15
+HAVE = VIEW + 48 * 15  # tiles owned, by face
+STATE_SIZE = HAVE + 34
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)

@@ -10,13 +10,16 @@ from mjsim.kernels.rng import WALL, below, stream_key
 
 @njit
 def build_wall(image, state):
-    """All tiles of the set, shuffled by the hand's wall stream (the same numbers as `rng.shuffle`)."""
+    """All tiles of the set, shuffled by the hand's wall stream (the same numbers as `rng.shuffle`); nothing if the wall is given."""
     n = 0
     for kind in range(42):
         for _ in range(image[L.COPIES + kind]):
-            state[S.WALL + n] = kind
+            if not state[S.WALL_GIVEN]:
+                state[S.WALL + n] = kind
             n += 1
     state[S.SIZE] = n
+    if state[S.WALL_GIVEN]:
+        return
     key = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], WALL)
     for i in range(n - 1):
         last = S.WALL + n - 1 - i

@@ -1,56 +1,52 @@
 """Multilevel splitting: probabilities far too small for plain simulation, reached level by level.
 
-A process climbs towards a rare event. Particles that reach a level are the starting points for the next one; the product of the shares
-that climbed is the probability, without bias. Source: fixed-effort splitting, Garvels (2000); Rubino and Tuffin, Rare Event Simulation
-(2009), chapter 3. The interval comes from independent repetitions of the whole: particles of one repetition share ancestors.
+A *scene* turns a particle (here: a shuffled wall) into a height. Particles that reach a level are copied and varied, each variation being
+kept only if it still reaches the level; the product of the shares that climbed is the probability, without bias, whatever the levels and
+however well the variations mix. Source: generalized splitting, Botev and Kroese (Statistics and Computing 22, 2012), with a fixed number
+of particles at each level (sequential Monte Carlo; Cérou, Del Moral, Furon and Guyader 2012). The interval comes from independent
+repetitions of the whole: particles of one repetition share ancestors.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from mjsim.errors import MjsimError
 from mjsim.stats.estimate import LEVEL, Estimate
 
-State = TypeVar("State")
-
 MOST_SPREAD = 1.0
 """Repetitions that spread farther than their mean make no honest interval."""
 
+Particles = NDArray[np.int16]
 
-class Process(Protocol[State]):
-    """What splitting needs of a process. `State` holds a batch of particles; the process must be Markov in it, chance included."""
 
-    def start(self, count: int, rng: np.random.Generator) -> State:
-        """`count` particles at the beginning."""
+class Scene(Protocol):
+    """What splitting needs to know. Particles are the rows of an array."""
 
-    def step(self, state: State, rng: np.random.Generator) -> State:
-        """All particles one step on; ended ones stay as they are."""
+    def start(self, count: int, rng: np.random.Generator) -> Particles:
+        """Independent particles from the law under which the probability is asked."""
 
-    def level(self, state: State) -> np.ndarray:
-        """Height of each particle, (count,) int64 or float64."""
+    def vary(self, particles: Particles, rng: np.random.Generator) -> Particles:
+        """A random change of each that leaves the law as it is: from a to b as likely as from b to a."""
 
-    def ended(self, state: State) -> np.ndarray:
-        """Whether each particle can climb no further, (count,) bool."""
-
-    def take(self, state: State, index: np.ndarray) -> State:
-        """Copies of the particles at `index`, (n,) int64."""
-
-    def join(self, states: Sequence[State]) -> State:
-        """Several batches as one."""
+    def height(self, particles: Particles) -> NDArray[np.int64]:
+        """How high each particle comes, a function of the particle alone. May be called by several threads at once."""
 
 
 @dataclass(frozen=True)
 class Splitting:
     """`estimate` of the probability; `spread` is the standard deviation of repetitions over their mean; `climbed` the mean share that
-    climbed from level to level; `steps` counts particle steps.
+    climbed from level to level; `tries` counts particles judged. `products` (repetitions,) and `summits`, the heights above the last level
+    in each repetition, say how the probability is divided above it (`above`).
 
     Where the height says little about the chance of going on, a few lucky repetitions make the whole estimate, and the interval is too
     short: with a spread above MOST_SPREAD, or a repetition that reached nothing, the method says so.
@@ -58,127 +54,148 @@ class Splitting:
 
     estimate: Estimate
     spread: float
-    levels: tuple[float, ...]
+    levels: tuple[int, ...]
     climbed: tuple[float, ...]
-    steps: int
+    tries: int
+    products: NDArray[np.float64]
+    summits: tuple[NDArray[np.int64], ...]
+
+    def above(self, height: int, level: float = LEVEL) -> Estimate:
+        """Probability of a height beyond the last level."""
+        shares = [float((found >= height).mean()) if len(found) else 0.0 for found in self.summits]
+        return _estimate(self.products * np.array(shares), self.estimate.method, level)
 
 
 def split(
-    process: Process[Any],
-    levels: Sequence[float],
+    scene: Scene,
+    levels: Sequence[int],
     *,
     particles: int = 1000,
     repetitions: int = 20,
+    moves: int = 4,
     seed: int = 1,
     level: float = LEVEL,
-    most_steps: int = 100_000,
+    workers: int = 1,
+    told: Callable[[int], None] = lambda tries: None,
 ) -> Splitting:
-    """Probability that the process reaches the last of `levels` (ascending) before it ends.
+    """Probability that a particle reaches the last of `levels` (ascending).
 
     Parameters
     ----------
-    particles : tried at each level, in each repetition.
+    particles : at each level, in each repetition.
     repetitions : independent ones, at least 2; their spread gives the interval (Student's t).
-    most_steps : after so many steps from a level a particle must have ended or climbed.
+    moves : variations of each particle at each level.
+    workers : threads; the answer does not depend on them.
+    told : is called with the number of particles judged, again and again, for a progress bar.
 
     Raises
     ------
     MjsimError
-        if the levels do not rise, or particles neither end nor climb.
+        if the levels do not rise.
     """
     if not levels or any(b <= a for a, b in pairwise(levels)):
         raise MjsimError(f"levels {list(levels)}", "splitting", "at least one, each above the one before")
-    if particles < 2 or repetitions < 2:
-        raise MjsimError(f"{particles} particles, {repetitions} repetitions", "splitting", "at least 2 of each")
-    streams = np.random.SeedSequence(seed).spawn(repetitions)
-    runs = [_repetition(process, levels, particles, np.random.default_rng(stream), most_steps) for stream in streams]
-    products = np.array([math.prod(shares) for shares, _ in runs])
-    value = float(products.mean())
-    half = float(stdtrit(repetitions - 1, 0.5 + level / 2)) * float(products.std(ddof=1)) / math.sqrt(repetitions)
-    hits = int((products > 0).sum())
+    if particles < 2 or repetitions < 2 or moves < 1:
+        raise MjsimError(f"{particles} particles, {repetitions} repetitions, {moves} moves", "splitting", "at least 2, 2 and 1")
+
+    def repetition(stream: np.random.SeedSequence) -> tuple[list[float], NDArray[np.int64], int]:
+        return _repetition(scene, levels, particles, moves, np.random.default_rng(stream), told)
+
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        runs = list(pool.map(repetition, np.random.SeedSequence(seed).spawn(repetitions)))
+    products = np.array([math.prod(shares) for shares, _, _ in runs])
     method = f"splitting, {len(levels)} levels, {repetitions} × {particles} particles"
-    spread = float(products.std(ddof=1)) / value if value else math.nan
-    if 0 < hits < repetitions or spread > MOST_SPREAD:
-        method += ": repetitions differ too widely, more particles or a better height are needed"
+    found = _estimate(products, method, level)
+    climbed = tuple(float(share) for share in np.array([shares for shares, _, _ in runs]).mean(axis=0))
+    spread = float(products.std(ddof=1)) / found.value if found.value else math.nan
+    summits = tuple(heights for _, heights, _ in runs)
+    return Splitting(found, spread, tuple(levels), climbed, sum(tries for _, _, tries in runs), products, summits)
+
+
+def _estimate(products: NDArray[np.float64], method: str, level: float) -> Estimate:
+    """Mean of independent repetitions; no bound is claimed where none reached anything."""
+    n = len(products)
+    value, error = float(products.mean()), float(products.std(ddof=1))
+    half = float(stdtrit(n - 1, 0.5 + level / 2)) * error / math.sqrt(n)
+    hits = int((products > 0).sum())
     if hits == 0:
-        found = Estimate(0.0, 0.0, 1.0, 0, repetitions, f"{method}: never reached, no bound")
-    else:
-        found = Estimate(value, max(0.0, value - half), min(1.0, value + half), None, repetitions, method)
-    climbed = tuple(float(share) for share in np.array([shares for shares, _ in runs]).mean(axis=0))
-    return Splitting(found, spread, tuple(levels), climbed, sum(steps for _, steps in runs))
+        return Estimate(0.0, 0.0, 1.0, 0, n, f"{method}: never reached, no bound")
+    if hits < n or error > MOST_SPREAD * value:
+        method += ": repetitions differ too widely, more particles or a better height are needed"
+    return Estimate(value, max(0.0, value - half), min(1.0, value + half), None, n, method)
 
 
 def _repetition(
-    process: Process[Any], levels: Sequence[float], particles: int, rng: np.random.Generator, most_steps: int
-) -> tuple[list[float], int]:
-    """Shares that climbed, level by level, and particle steps made."""
-    shares, steps = [], 0
-    state = process.start(particles, rng)
+    scene: Scene, levels: Sequence[int], particles: int, moves: int, rng: np.random.Generator, told: Callable[[int], None]
+) -> tuple[list[float], NDArray[np.int64], int]:
+    """Shares that climbed, level by level; the heights of those that reached the last; particles judged."""
+    shares: list[float] = []
+    state = scene.start(particles, rng)
+    heights = scene.height(state)
+    tries = particles
+    told(particles)
     for goal in levels:
-        reached, made = _climb(process, state, goal, rng, most_steps)
-        steps += made
-        count = len(process.level(reached)) if reached is not None else 0
-        shares.append(count / particles)
-        if count == 0:
-            return shares + [0.0] * (len(levels) - len(shares)), steps
-        state = process.take(reached, rng.integers(0, count, particles))
-    return shares, steps
+        there = heights >= goal
+        shares.append(float(there.mean()))
+        if not there.any():
+            return shares + [0.0] * (len(levels) - len(shares)), heights[there], tries
+        if goal == levels[-1]:
+            break
+        chosen = chosen_again(np.flatnonzero(there), particles, rng)
+        state, heights = state[chosen], heights[chosen]
+        for _ in range(moves):
+            varied = scene.vary(state, rng)
+            reached = scene.height(varied)
+            kept = reached >= goal
+            state, heights = np.where(kept[:, None], varied, state), np.where(kept, reached, heights)
+            tries += particles
+            told(particles)
+    return shares, heights[heights >= levels[-1]], tries
 
 
-def _climb(process: Process[Any], state: Any, goal: float, rng: np.random.Generator, most_steps: int) -> tuple[Any, int]:
-    """Particles at their first moment at `goal` or above, and the steps made; None if none came there."""
-    arrived, steps = [], 0
-    for _ in range(most_steps):
-        height = process.level(state)
-        there = height >= goal
-        if there.any():
-            arrived.append(process.take(state, np.flatnonzero(there)))
-        going = np.flatnonzero(~there & ~process.ended(state))
-        if not len(going):
-            return (process.join(arrived) if arrived else None), steps
-        state = process.step(process.take(state, going), rng)
-        steps += len(going)
-    raise MjsimError(f"particles neither ended nor climbed to {goal} in {most_steps} steps", "splitting", "a process that ends")
+def chosen_again(index: NDArray[np.int64], count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """`count` of the entries of `index`, each as often as the others to within one (systematic resampling).
+
+    >>> sorted(chosen_again(np.array([3, 5]), 4, np.random.default_rng(1)).tolist())
+    [3, 3, 5, 5]
+    """
+    places = (np.arange(count) + rng.random()) / count * len(index)
+    return rng.permutation(index)[places.astype(np.int64)]
 
 
-def levels_by_pilot(
-    process: Process[Any], goal: float, *, particles: int = 1000, share: float = 0.2, seed: int = 0, most_steps: int = 100_000
-) -> list[float]:
+def levels_by_pilot(scene: Scene, goal: int, *, particles: int = 1000, share: float = 0.2, moves: int = 4, seed: int = 0) -> list[int]:
     """Levels between which about `share` of particles climb, found by a pilot; the last one is `goal`.
 
     The pilot is thrown away: levels chosen from the particles that are counted would bias the product.
     """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
-    state = process.start(particles, rng)
-    found: list[float] = []
+    state = scene.start(particles, rng)
+    heights = scene.height(state)
+    found: list[int] = []
+    stuck = 0
     while True:
-        best = _highest(process, state, rng, most_steps)
-        place = float(np.quantile(best, 1 - share, method="inverted_cdf"))
-        floor = found[-1] if found else -math.inf
+        floor = found[-1] if found else -(1 << 40)
+        place = int(np.quantile(heights, 1 - share, method="inverted_cdf"))
         if place <= floor:  # nobody in the upper share rose: take the lowest height that is a rise at all
-            above = best[best > floor]
-            if not len(above):
-                raise MjsimError(f"no particle rose above {floor} towards {goal}", "splitting", "more particles, or other levels")
-            place = float(above.min())
+            above = heights[heights > floor]
+            place = int(above.min()) if len(above) else floor
         if place >= goal:
             return [*found, goal]
-        found.append(place)
-        reached, _ = _climb(process, state, place, rng, most_steps)
-        if reached is None:
-            raise MjsimError(f"no particle rose to {place}", "splitting", "more particles")
-        state = process.take(reached, rng.integers(0, len(process.level(reached)), particles))
+        if place > floor:
+            found.append(place)
+            stuck = 0
+        else:
+            stuck += 1
+            if stuck > MOST_STUCK:
+                raise MjsimError(f"no particle rose above {floor} towards {goal}", "splitting", "more particles, or another height")
+        chosen = chosen_again(np.flatnonzero(heights >= place), particles, rng)
+        state, heights = state[chosen], heights[chosen]
+        for _ in range(moves):
+            varied = scene.vary(state, rng)
+            reached = scene.height(varied)
+            kept = reached >= place
+            state, heights = np.where(kept[:, None], varied, state), np.where(kept, reached, heights)
 
 
-def _highest(process: Process[Any], state: Any, rng: np.random.Generator, most_steps: int) -> np.ndarray:
-    """The greatest height of each particle until it ends."""
-    best = process.level(state).astype(float)
-    alive = np.flatnonzero(~process.ended(state))
-    current = process.take(state, alive)
-    for _ in range(most_steps):
-        if not len(alive):
-            return best
-        current = process.step(current, rng)
-        best[alive] = np.maximum(best[alive], process.level(current))
-        going = np.flatnonzero(~process.ended(current))
-        alive, current = alive[going], process.take(current, going)
-    raise MjsimError(f"particles did not end in {most_steps} steps", "splitting", "a process that ends")
+MOST_STUCK = 30
+"""Rounds in which no particle of a pilot rises, before it gives up."""

@@ -1,0 +1,145 @@
+"""Hands from given walls, for questions about rare things: what a wall leads to, and how near it came."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mjsim.kernels import layout as L
+from mjsim.kernels import state as S
+from mjsim.kernels.book import W_ITEMS_END, W_SEAT, WIN_WORDS
+from mjsim.kernels.distance import decide, deficiency_all
+from mjsim.kernels.holding import block, own
+from mjsim.kernels.jit import ctz, inline, njit
+from mjsim.kernels.likeness import BELOW, FAR, MOST_AWAY, height_above, nearest
+from mjsim.kernels.loop import play_hand
+from mjsim.kernels.memory import int64_at
+from mjsim.kernels.series import seat_policies
+from mjsim.kernels.special import ALL34, held
+from mjsim.kernels.words import from_counts
+
+WON = 1 << 10
+"""A wall that leads to what is asked for has the height WON less own draws; others have at most 0."""
+TILE = 100
+"""Height of one tile missing of the dealt ones."""
+ANYBODY, DEALT_DEALER, DEALT_OTHERS = -1, 1, 2
+
+
+@inline
+def asked_seat(state, player, seat):
+    """Is the seat the player's who is asked about?"""
+    return player < 0 or (state[S.DEALER] + seat) % state[S.PLAYERS] == player
+
+
+@njit
+def scored(state, row, player):
+    """Seat of a win with the row, -1 if there is none (row -1: any win)."""
+    wins, items = int64_at(state[S.WINS_AT]), int64_at(state[S.ITEMS_AT])
+    start = 0
+    for i in range(state[S.WINS_USED]):
+        seat, end = wins[i * WIN_WORDS + W_SEAT], wins[i * WIN_WORDS + W_ITEMS_END]
+        if asked_seat(state, player, seat):
+            for k in range(start, end):
+                if items[k] == row:
+                    return seat
+        start = end
+    return -1
+
+
+@njit
+def height_of(table, state, row, player, dealt):
+    """Height of the hand just played."""
+    if state[S.FAULT]:
+        return BELOW
+    seat = scored(state, row, player)
+    if seat >= 0:
+        return WON - table[block(seat) + L.S_DRAWS]
+    best = BELOW
+    for seat in range(state[S.PLAYERS]):
+        if asked_seat(state, player, seat):
+            s = own(seat)
+            if dealt == 0:
+                best = max(best, state[s + S.CLOSEST] + BELOW)
+            elif (seat == 0) == (dealt == DEALT_DEALER):
+                best = max(best, -TILE * state[s + S.AT_DEAL])
+    return best
+
+
+@njit
+def play_walls(image_array, table_array, state_array, seed, walls, policies, row, player, dealt, heights):
+    """Play each of `walls`, int16 (n, tiles): the kinds in order; heights int64 (n,).
+
+    The number of the hand, which decides seats, round, dice and choices, comes in the last two columns of `walls`, 15 bits each.
+
+    row : number of the row; player : whose win counts, -1 anybody's. dealt : 0, or whose dealt tiles the height is about.
+    """
+    image, table, state = int64_at(image_array.ctypes.data), int64_at(table_array.ctypes.data), int64_at(state_array.ctypes.data)
+    players = image[L.PLAYERS]
+    state[S.SEED], state[S.PLAYERS], state[S.MATCH], state[S.WALL_GIVEN] = seed, players, -1, 1
+    size = walls.shape[1] - 2
+    for i in range(len(walls)):
+        for k in range(size):
+            state[S.WALL + k] = walls[i, k]
+        hand = walls[i, size] | np.int64(walls[i, size + 1]) << 15
+        state[S.HAND] = state[S.NUMBER] = hand
+        state[S.DEALER] = hand % players
+        table[L.T_ROUND] = hand // players % 4
+        table[L.T_REPEATS] = hand // (4 * players) % 3
+        table[L.T_DRAWS_BEFORE] = hand // (12 * players) % 2
+        state[S.WINS_USED] = state[S.ITEMS_USED] = state[S.LOG_USED] = 0
+        seat_policies(state, policies, state[S.DEALER])
+        play_hand(image, table, state)
+        heights[i] = height_of(table, state, row, player, dealt)
+    return 0
+
+
+@njit
+def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, size, draws, heights):
+    """One player draws from each of `walls`, int16 (n, tiles), and throws, without claims, until the hand is complete and meets a target.
+
+    size : tiles of the hand; draws : most draws; heights as in `play_walls`. He throws what a nearest target needs least, among equals the
+    tile after which fewest tiles are missing to a complete hand and most that help are unseen.
+    """
+    targets = int64_at(targets_array.ctypes.data)
+    have, unseen, out = np.zeros(34, np.int64), np.zeros(34, np.int64), np.empty((34, 3), np.int64)
+    for i in range(len(walls)):
+        have[:] = 0
+        unseen[:] = 0
+        for k in range(walls.shape[1]):
+            if k < size:
+                have[walls[i, k]] += 1
+            else:
+                unseen[walls[i, k]] += 1
+        heights[i] = BELOW
+        for draw in range(1, draws + 1):
+            drawn = walls[i, size + draw - 1]
+            have[drawn] += 1
+            unseen[drawn] -= 1
+            missing = nearest(targets, count, have, 0, 0)[0]
+            a, b, c, d = from_counts(have, 0), from_counts(have, 1), from_counts(have, 2), from_counts(have, 3)
+            away = deficiency_all(head, t16, rec, first, last, size // 3, forms, a, b, c, d)
+            heights[i] = max(heights[i], height_above(targets, count, have, 0, 0, min(away, MOST_AWAY), draws - draw))
+            if missing == 0 and away == 0:
+                heights[i] = WON - draw
+                break
+            if draw == draws:
+                break
+            allowed, least = 0, FAR
+            kinds = held(a, b, c, d)
+            while kinds:
+                kind = ctz(kinds)
+                kinds &= kinds - 1
+                have[kind] -= 1
+                missing = nearest(targets, count, have, 0, 0)[0]
+                have[kind] += 1
+                if missing < least:
+                    least, allowed = missing, 0
+                if missing == least:
+                    allowed |= 1 << kind
+            e, f, g, h = from_counts(unseen, 0), from_counts(unseen, 1), from_counts(unseen, 2), from_counts(unseen, 3)
+            decide(head, t16, rec, first, last, size // 3, forms, 0, allowed & ALL34, a, b, c, d, e, f, g, h, out)
+            best, thrown = -1, ctz(allowed)
+            for kind in range(34):
+                if allowed >> kind & 1 and 1000 * (FAR - out[kind, 0]) + out[kind, 1] > best:
+                    best, thrown = 1000 * (FAR - out[kind, 0]) + out[kind, 1], kind
+            have[thrown] -= 1
+    return 0
