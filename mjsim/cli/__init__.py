@@ -87,8 +87,26 @@ def _dispatch(arguments: list[str]) -> int:
     command = importlib.import_module(f"mjsim.cli.{name}")
     parser = Parser(prog=f"mjsim {name}", description=command.__doc__)
     command.configure(parser)
-    code: int = command.main(parser.parse_args(rest))
+    options = parser.parse_args(rest)
+    try:
+        code: int = command.main(options)
+    except (MjsimError, OSError):
+        raise
+    except Exception as error:
+        _blame(getattr(options, "folder", None), error)
+        raise
     return code
+
+
+def _blame(folder: object, error: Exception) -> None:
+    """Raise a DataError if what went wrong is explained by a data set that cannot be true: forged, or written by something else."""
+    from pathlib import Path
+
+    if isinstance(folder, Path):
+        from mjsim.run.verify import faults_of
+
+        for fault in faults_of(folder):
+            raise MjsimError(f"the data set is damaged: {fault}", "", "mjsim verify DIR names all faults") from error
 
 
 def overview() -> str:

@@ -16,6 +16,7 @@ from mjsim.experiment.measures import check_measure
 from mjsim.run.plan import MOST
 from mjsim.stats.estimate import LEVEL
 from mjsim.stats.luck import MATCH_HANDS
+from mjsim.toml import parse_toml
 
 MAX_BYTES = 400_000
 MAX_CELLS = 1_000
@@ -185,7 +186,7 @@ def _toml(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise MjsimError(f"the file has more than {MAX_BYTES} bytes", path.name)
-        return tomllib.loads(path.read_text("utf-8"))
+        return parse_toml(path.read_text("utf-8"))
     except FileNotFoundError:
         raise MjsimError(f"no file {quote(str(path))}", "", "the path of an experiment, a .toml file") from None
     except OSError as error:

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -145,6 +145,8 @@ def load(folder: Path) -> Manifest:
     _check_format(path, data)
     try:
         manifest = msgspec.json.decode(data, type=Manifest)
+        msgspec.convert(manifest.plan, _Plan)
+        msgspec.convert(manifest.variant, _Variant)
         identity = manifest.described.identity
     except (msgspec.DecodeError, MjsimError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise Damaged(f"is damaged ({error})", str(path), MEND) from None
@@ -158,6 +160,39 @@ def load(folder: Path) -> Manifest:
     if manifest.checksum and manifest.checksum != _checksum(manifest):
         raise Damaged("is damaged: its checksum is not that of its content", str(path), MEND)
     return msgspec.structs.replace(manifest, checksum="")
+
+
+class _Plan(msgspec.Struct):
+    """What a plan's document must hold."""
+
+    variant: str
+    rules: str
+    policies: list[str]
+    seed: int
+    unit: str
+    wall: str
+    kernel: str
+
+
+class _Row(msgspec.Struct):
+    zh: str
+    en: str
+    value: int | str = 0
+
+
+class _Score(msgspec.Struct):
+    scale: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+class _Variant(msgspec.Struct):
+    """What readers need of a variant; the kernels check the rest when they play it."""
+
+    slug: str
+    players: Literal[3, 4]
+    rows: dict[str, _Row]
+    zh: str = ""
+    en: str = ""
+    score: _Score = msgspec.field(default_factory=_Score)
 
 
 class _Head(msgspec.Struct):

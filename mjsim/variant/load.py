@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from mjsim.errors import VariantError, one_of, quote
+from mjsim.toml import parse_toml
 from mjsim.variant import schema
 from mjsim.variant.check import check
 from mjsim.variant.model import Variant
@@ -103,7 +104,7 @@ def _toml(path: Path, where: str) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise VariantError(f"the file has more than {MAX_BYTES} bytes", where)
-        return tomllib.loads(path.read_text("utf-8"))
+        return parse_toml(path.read_text("utf-8"))
     except FileNotFoundError:
         raise VariantError(f"no file {quote(str(path))}", "", "a slug of `mjsim variants` or the path of a .toml file") from None
     except IsADirectoryError:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mjsim.errors import VariantError, one_of, quote
+from mjsim.toml import parse_toml
 from mjsim.variant import schema
 
 REMOVABLE = ("rows", "gates", "names", "options", "shapes")
@@ -34,7 +35,7 @@ def _value(text: str) -> Any:
     if len(text) > 4000:
         return text
     try:
-        return tomllib.loads(f"value = {text}")["value"]
+        return parse_toml(f"value = {text}")["value"]
     except (tomllib.TOMLDecodeError, KeyError, RecursionError, ValueError):
         return text
 
