@@ -51,6 +51,16 @@ bench: .venv/bench.stamp  ## speed, beside peers
 notebooks: .venv/notebooks.stamp  ## execute the notebooks and write them with their outputs
 	@$(PY) notebooks/make.py
 
+.venv/fuzz.stamp: .venv/dev.stamp
+	@$(PIP) -e '.[fuzz]'
+	@touch $@
+
+fuzz: .venv/fuzz.stamp  ## variant files and expressions, four minutes each, with coverage (needs a wheel of atheris for this system)
+	@for target in expressions files variants; do $(PY) -m tests.fuzz.run $$target || exit 1; done
+
+digests: .venv/dev.stamp  ## what every variant plays, written anew after a change of KERNEL_VERSION
+	@$(PY) -m tests.digests.make
+
 documents: .venv/base.stamp  ## everything that is made from the code: docs, data dictionary, index of the catalogue
 	@$(PY) -m mjsim.docs
 	@$(PY) -m tests.catalog.reachability

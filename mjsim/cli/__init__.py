@@ -76,6 +76,8 @@ def _dispatch(arguments: list[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help", "help"}:
         print(overview())
         return DONE if arguments else WRONG
+    if any("\0" in argument for argument in arguments):
+        raise MjsimError("an argument with a zero byte in it")
     name, rest = arguments[0], arguments[1:]
     if name in {"-V", "--version"}:
         from mjsim import __version__
