@@ -24,7 +24,7 @@ def ask(question: str, folder: Path) -> None:
     arguments = (folder, folder / "report.html") if question == "report" else (folder,)
     getattr(mjsim, question)(*arguments)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    print(f"{question:9} {time.perf_counter() - started:6.1f} s {memory:7.0f} MB", flush=True)
+    print(f"{question:9} {time.perf_counter() - started:6.1f} s ({time.process_time():.1f} s CPU) {memory:7.0f} MB", flush=True)
 
 
 def main() -> None:

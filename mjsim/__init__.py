@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from mjsim.api import fairness as fairness
     from mjsim.api import odds as odds
     from mjsim.api import report as report
+    from mjsim.api import rows_by as rows_by
     from mjsim.api import run as run
     from mjsim.api import score as score
     from mjsim.api import skill as skill
     from mjsim.api import summary as summary
+    from mjsim.api import together as together
     from mjsim.api import until as until
     from mjsim.api import variant as variant
     from mjsim.handcore import arrangements as arrangements
@@ -46,12 +48,14 @@ _HOME = {
     "fairness": "mjsim.api",
     "odds": "mjsim.api",
     "report": "mjsim.api",
+    "rows_by": "mjsim.api",
     "run": "mjsim.api",
     "scan": "mjsim.store.dataset",
     "score": "mjsim.api",
     "shanten": "mjsim.handcore",
     "skill": "mjsim.api",
     "summary": "mjsim.api",
+    "together": "mjsim.api",
     "until": "mjsim.api",
     "useful_tiles": "mjsim.handcore",
     "variant": "mjsim.api",

@@ -243,6 +243,22 @@ def experiment(
     return result
 
 
+def rows_by(folder: str | Path | Dataset, by: str, level: float = 0.95) -> pl.DataFrame:
+    """Share of wins with each row by "turn" (own draws), "seat", "by" (way of winning) or "policy"; see `mjsim.stats.rows.rows_by`."""
+    from mjsim.stats.rows import rows_by as find
+    from mjsim.store.dataset import Dataset
+
+    return find(folder if isinstance(folder, Dataset) else Dataset(Path(folder)), by, level)
+
+
+def together(folder: str | Path | Dataset, level: float = 0.95) -> pl.DataFrame:
+    """Pairs of rows in one win: how many times as often as if independent; see `mjsim.stats.rows.together`."""
+    from mjsim.stats.rows import together as find
+    from mjsim.store.dataset import Dataset
+
+    return find(folder if isinstance(folder, Dataset) else Dataset(Path(folder)), level)
+
+
 def odds(
     source: str | Path | Variant,
     rows: str | Iterable[str],

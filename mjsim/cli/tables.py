@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from math import floor, isfinite, isnan, log10
+from typing import Any
 
+import polars as pl
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
@@ -13,6 +15,8 @@ from mjsim.stats.estimate import Estimate
 from mjsim.stats.summary import Summary
 from mjsim.store.dataset import Dataset
 
+COLUMNS = 8
+"""Groups side by side in a table of rows."""
 LABELS = {
     "win": "won 和牌",
     "self_draw": "self-draw 自摸",
@@ -80,6 +84,41 @@ def print_summary(summary: Summary, data: Dataset) -> None:
     out.print(_rates(summary))
     out.print(_seats(summary))
     out.print(_rows(summary, data))
+
+
+def print_grouped(rows: pl.DataFrame, by: str, data: Dataset) -> None:
+    """Rows by turn, seat, way of winning or policy, one column a group: shares of the wins of that group."""
+    groups = rows[by].unique().sort().to_list()
+    titles = {"turn": "own draw 巡", "seat": "seat 座", "by": "way of winning", "policy": "policy"}
+    for first in range(0, len(groups), COLUMNS):
+        shown = groups[first : first + COLUMNS]
+        grouped = table(f"Rows by {titles[by]}: share of such wins", ("row 番種", ""), tuple(map(str, shown)))
+        for slug in data.rows:
+            of_row = {line[by]: line for line in rows.filter(rows["row"] == slug).iter_rows(named=True)}
+            found = [of_row.get(group) for group in shown]
+            if any(found):
+                cells = ["\n".join(percent(estimate_of(line))) if line else "" for line in found]
+                grouped.add_row(slug, data.rows[slug][0], *cells)
+        console().print(grouped)
+
+
+def print_together(pairs: pl.DataFrame, data: Dataset) -> None:
+    """Pairs of rows whose interval leaves out independence, the strongest first; pairs with five expected wins or more."""
+    telling = pairs.filter((pairs["expected"] >= 5) & ((pairs["low"] > 1) | (pairs["high"] < 1))).sort("value", descending=True)
+    heads = ("times", "interval", "wins", "expected")
+    shown = table("Rows together 同見: times as often as if independent", ("row 番種", "", "with", ""), heads)
+    for line in telling.iter_rows(named=True):
+        names = (line["row"], data.rows[line["row"]][0], line["with"], data.rows[line["with"]][0])
+        lift = f"{line['value']:.2f}" if line["count"] else f"< {line['high']:.2g}"
+        interval = f"{line['low']:.2f} – {line['high']:.2f}" if line["count"] else ""
+        shown.add_row(*names, lift, interval, f"{line['count']:,}", f"{line['expected']:,.1f}")
+    console().print(shown)
+    console().print(f"{pairs.height - telling.height} further pairs: too few wins, or no more together than independent rows might be")
+
+
+def estimate_of(line: dict[str, Any]) -> Estimate:
+    """The estimate in a row of a tidy frame."""
+    return Estimate(line["value"], line["low"], line["high"], line["count"], line["n"], line["method"])
 
 
 def heading(data: Dataset, hands: int, level: float) -> str:

@@ -52,6 +52,20 @@ def test_balance_document_and_words(folder: Path, capsys: pytest.CaptureFixture[
     assert "never seen" in shown and "0 %" not in [cell.strip() for cell in shown.split("│")]
 
 
+def test_rows_by_and_together(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "summary", str(folder), "--by", "policy", "--together", "--json")
+    shares = found["rows_by"]["shares"]
+    assert {line["policy"] for line in shares} == {"speed", "random"}
+    halves = [line for line in shares if line["row"] == "bits_1"]
+    assert sum(line["n"] for line in halves) == found["wins"]
+    assert all(line["low"] < 0.5 < line["high"] for line in halves)  # made to be one half
+    pair = next(line for line in found["together"] if (line["row"], line["with"]) == ("bits_1", "bits_2"))
+    assert pair["low"] < 1 < pair["high"]  # made to be independent
+    assert main(["summary", str(folder), "--by", "seat", "--together"]) == 0
+    shown = capsys.readouterr().out
+    assert "Rows by seat" in shown and "further pairs" in shown
+
+
 def test_skill_document(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "skill", str(folder), "--json")
     assert found["games"] == 4 * 20_000 // 16
@@ -65,6 +79,7 @@ def test_skill_document(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (("fairness", "DIR", "--win-margin", "much"), "not a share"),
         (("fairness", "DIR", "--match-hands", "15"), "a multiple of 4"),
         (("fairness", "DIR", "--level", "95"), "between 0 and 1"),
+        (("summary", "DIR", "--by", "moon"), "turn, seat, by, policy"),
         (("balance", "DIR", "--level", "0"), "between 0 and 1"),
         (("balance", "nowhere"), "not a data set"),
         (("run", "simplest", "--until", "win rel"), "NAME rel 5%"),
