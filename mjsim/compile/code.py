@@ -1,7 +1,8 @@
 """From expression trees to code for the scoring machine, each common part worked out once.
 
 A `Coder` holds all registers and sections of a program. A `Scope` translates trees for one point of view: whose record the
-names speak of, and in which section a value is worked out, which is the earliest one in which everything it needs is known.
+names speak of, and in which section a value is worked out, which is the earliest one in which everything it needs is known: of a hand,
+of a division of its tiles, or of a place of the winning tile in a division.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ IN_A_READING = frozenset(
 """Names and functions whose value depends on how the tiles are read."""
 ABOUT_PLACE = frozenset({"won", "middle", "edge", "anywait", "last", "own", "natural", "wild"})
 """... and on where the winning tile is, or on what the jokers are."""
+HAND, DIVISION, PLACE = 0, 1, 2
+"""Stages: what is known of a hand, of a division of it, of a place of the winning tile in a division."""
 ABOUT_TILES = frozenset({*GROUPS, "count", "all", "touch", "of", "tiles", "only", "kinds", "real", "held", "fit", "jokers"})
 """Names and functions that ask about a player's tiles."""
 BINARY = {"+": O.ADD, "-": O.SUB, "*": O.MUL, "//": O.FLOORDIV, "**": O.POWER, "&": O.BAND, "|": O.BOR, "and": O.AND, "or": O.OR}
@@ -156,8 +159,9 @@ class Scope:
 
     Parameters
     ----------
-    late : code of what depends on a reading (or of everything, if `early` is None).
-    early : code of what is known before.
+    late : code of what depends on the place of the winning tile (or of everything, if `early` is None).
+    early : code of what is known of the hand.
+    middle : code of what depends on the division alone; None: it goes to `late`.
     view : whether names speak of the player in view (bank 1) and not of the winner (bank 0).
     winner : the scope of `winner.x` for a player in view.
     rows : registers of the counts of rows by tag and slug.
@@ -168,18 +172,21 @@ class Scope:
         coder: Coder,
         late: list[int],
         early: list[int] | None = None,
+        middle: list[int] | None = None,
         view: bool = False,
         winner: Scope | None = None,
         rows: dict[str, list[int]] | None = None,
     ) -> None:
-        self.coder, self.late, self.early = coder, late, early if early is not None else late
+        self.coder = coder
+        self.early, self.middle, self.late = (late if code is None else code for code in (early, middle, late))
         self.view, self.winner = view, winner
         self.rows: dict[str, list[int]] = {} if rows is None else rows
         self.tag_masks: dict[str, int] = {}
         self.formula_tags = 0
         self.bests: list[int] = []
         self.bank = L.W_VIEW if view else L.W_BANK
-        self.known: dict[object, tuple[int, bool]] = {}
+        self.known: dict[object, tuple[int, int]] = {}
+        """Place and stage."""
 
     def later(self, code: list[int]) -> Scope:
         """The same point of view in a section that runs afterwards: what is known stays known."""
@@ -187,9 +194,13 @@ class Scope:
         scope.known, scope.tag_masks = dict(self.known), self.tag_masks
         return scope
 
-    def is_late(self, node: Expr) -> bool:
-        """Whether the value depends on a reading."""
+    def stage(self, node: Expr) -> int:
+        """What a value depends on."""
         return self._value(node)[1]
+
+    def code(self, stage: int) -> list[int]:
+        """Where values of a stage are worked out."""
+        return (self.early, self.middle, self.late)[stage]
 
     def place(self, node: Expr) -> int:
         """The place in `work` that holds the value of a tree."""
@@ -199,7 +210,7 @@ class Scope:
         """The place of 0 or 1."""
         return self._truth(node)[0]
 
-    def _truth(self, node: Expr) -> tuple[int, bool]:
+    def _truth(self, node: Expr) -> tuple[int, int]:
         is_truth = (
             isinstance(node, Compare | Shape)
             or (isinstance(node, Unary) and node.op == "not")
@@ -208,83 +219,85 @@ class Scope:
         value = self._value(node)
         return value if is_truth else self._emit(("truth", node), value[1], O.TRUTH, value[0])
 
-    def _value(self, node: Expr) -> tuple[int, bool]:
-        """(place, whether it depends on a reading) of a tree, code emitted if it is met for the first time."""
+    def _value(self, node: Expr) -> tuple[int, int]:
+        """(place, stage) of a tree, code emitted if it is met for the first time."""
         if node not in self.known:
             self.known[node] = self._translate(node)
         return self.known[node]
 
-    def _emit(self, key: object, late: bool, op: int, a: int = 0, b: int = 0, c: int = 0) -> tuple[int, bool]:
+    def _emit(self, key: object, stage: int, op: int, a: int = 0, b: int = 0, c: int = 0) -> tuple[int, int]:
         if key not in self.known:
             register = self.coder.register()
-            (self.late if late else self.early).append(O.word(op, register, a, b, c))
-            self.known[key] = register, late
+            self.code(stage).append(O.word(op, register, a, b, c))
+            self.known[key] = register, stage
         return self.known[key]
 
-    def _translate(self, node: Expr) -> tuple[int, bool]:
+    def _translate(self, node: Expr) -> tuple[int, int]:
         coder = self.coder
         match node:
             case Number(value):
-                return coder.constant(value), False
+                return coder.constant(value), HAND
             case KindSet(mask):
                 coder.masks.add(mask)
-                return coder.constant(mask), False
+                return coder.constant(mask), HAND
             case Name(name):
                 return self._name(name)
             case Shape(name):
                 coder.used.add("shape")
-                return self._emit(node, True, O.EQ, self.bank + L.B_SHAPE, coder.constant(coder.shapes.index(name)))
+                return self._emit(node, DIVISION, O.EQ, self.bank + L.B_SHAPE, coder.constant(coder.shapes.index(name)))
             case Winner(body):
                 if self.winner is None:
                     raise TypeError("winner.x where there is no other player")
-                place, late = self.winner._value(body)
-                return place, late
+                return self.winner._value(body)
             case Unary(op, operand):
-                place, late = self._value(operand)
+                place, stage = self._value(operand)
                 groups = op == "~" and operand.type == "groups"
                 code = O.NOT if op == "not" else O.NEG if op == "-" else O.GNOT if groups else O.KNOT
-                return self._emit(node, late or (groups and not self.view), code, place, 0, int(self.view))
+                return self._emit(node, self._read(stage, groups), code, place, 0, int(self.view))
             case Binary(op, left, right):
-                (a, late_a), (b, late_b) = self._value(left), self._value(right)
+                (a, stage_a), (b, stage_b) = self._value(left), self._value(right)
                 groups = left.type == "groups"
                 code = BINARY[op] if op != "in" else O.GROUPS_IN if groups else O.KINDS_IN
                 code = O.GROUPS_AND if groups and code == O.BAND else code
-                return self._emit(node, late_a or late_b, code, a, b, int(self.view))
+                return self._emit(node, max(stage_a, stage_b), code, a, b, int(self.view))
             case Compare(op, left, right):
-                (a, late_a), (b, late_b) = self._value(left), self._value(right)
+                (a, stage_a), (b, stage_b) = self._value(left), self._value(right)
                 code, swapped = COMPARE[op]
-                return self._emit(node, late_a or late_b, code, b if swapped else a, a if swapped else b)
+                return self._emit(node, max(stage_a, stage_b), code, b if swapped else a, a if swapped else b)
             case Conditional(test, then, other):
                 parts = [self._value(part) for part in (test, then, other)]
                 code = O.SELECT if node.type == "number" else O.SELECT_SET
-                return self._emit(node, any(late for _, late in parts), code, *(place for place, _ in parts))
+                return self._emit(node, max(stage for _, stage in parts), code, *(place for place, _ in parts))
             case Call():
                 return self._call(node)
         raise TypeError(f"no expression: {node!r}")
 
-    def _name(self, name: str) -> tuple[int, bool]:
+    def _read(self, stage: int, asks: bool) -> int:
+        """The stage of what also asks how the tiles are read."""
+        return max(stage, DIVISION) if asks and not self.view else stage
+
+    def _name(self, name: str) -> tuple[int, int]:
         coder = self.coder
         coder.used.add(name)
         if name == "sets":
-            return coder.constant(coder.sets), False
+            return coder.constant(coder.sets), HAND
         if name in FLAGS:
             return self._flag(name)
-        if name in GROUPS:
-            return self.bank + GROUPS[name], not self.view
-        return self.bank + NUMBERS[name], name in IN_A_READING and not self.view
+        place = self.bank + (GROUPS[name] if name in GROUPS else NUMBERS[name])
+        return place, PLACE if name in ABOUT_PLACE and not self.view else self._read(HAND, name in IN_A_READING)
 
-    def _flag(self, name: str) -> tuple[int, bool]:
+    def _flag(self, name: str) -> tuple[int, int]:
         """As a case states it, else by the variant's definition; heavenly, earthly and human are the winner's alone."""
         given = self.bank + L.B_FLAG + FLAGS[name]
         defined = self._value(self.coder.flags[name])[0] if name in self.coder.flags else self.bank + L.B_OWN_FIRST_READY
         if name == "first_ready":
             if name in self.coder.flags:
-                return self._emit(name, False, O.SELECT, self.bank + L.B_GIVEN, self.bank + L.B_OWN_FIRST_READY, defined)
-            return defined, False
-        either = self._emit((name, "either"), False, O.SELECT, self.bank + L.B_GIVEN, given, defined)
-        return self._emit(name, False, O.AND, either[0], self.bank + L.B_IS_WINNER)
+                return self._emit(name, HAND, O.SELECT, self.bank + L.B_GIVEN, self.bank + L.B_OWN_FIRST_READY, defined)
+            return defined, HAND
+        either = self._emit((name, "either"), HAND, O.SELECT, self.bank + L.B_GIVEN, given, defined)
+        return self._emit(name, HAND, O.AND, either[0], self.bank + L.B_IS_WINNER)
 
-    def _call(self, node: Call) -> tuple[int, bool]:
+    def _call(self, node: Call) -> tuple[int, int]:
         coder, func, args = self.coder, node.func, node.args
         coder.used.add(func)
         if func == "rows":
@@ -294,58 +307,60 @@ class Scope:
         if func == "fit":
             template = args[-1]
             assert isinstance(template, Template)
-            groups = self._value(args[0])[0] if len(args) > 1 else 0
-            return self._emit(node, not self.view, O.FIT, groups, coder.template(template), int(self.view))
+            groups, stage = self._value(args[0]) if len(args) > 1 else (0, HAND)
+            chows, pungs = (min(sum(part.kind == kind for part in template.parts), 15) for kind in "CP")
+            needed = int(self.view) | chows << 1 | pungs << 5
+            return self._emit(node, self._read(stage, True), O.FIT, groups, coder.template(template), needed)
         if func == "possible":
             if args[0] not in coder.possible:
                 body = Scope(coder, coder.sections[L.SEC_POSSIBLE], self.early).truth(args[0])
                 coder.possible[args[0]] = body, coder.register()
-            return coder.possible[args[0]][1], True
+            return coder.possible[args[0]][1], DIVISION
         if func == "others":
             return self._others(node)
         if func == "held":
             assert isinstance(args[0], Number)
-            return self._emit(node, False, O.HELD, args[0].value, 0, int(self.view))
+            return self._emit(node, HAND, O.HELD, args[0].value, 0, int(self.view))
         if func in CALLS:
-            place, late = self._value(args[0])
-            return self._emit(node, late or (func in IN_A_READING and not self.view), CALLS[func], place, 0, int(self.view))
+            place, stage = self._value(args[0])
+            return self._emit(node, self._read(stage, func in IN_A_READING), CALLS[func], place, 0, int(self.view))
         parts = [self._value(arg) for arg in args]
-        late = any(late for _, late in parts)
+        stage = max(stage for _, stage in parts)
         if func == "share":
-            return self._emit(node, late, O.SHARE, parts[0][0])
+            return self._emit(node, stage, O.SHARE, parts[0][0])
         if func == "round_up":
-            return self._emit(node, late, O.ROUND_UP, parts[0][0], parts[1][0])
+            return self._emit(node, stage, O.ROUND_UP, parts[0][0], parts[1][0])
         result = parts[0][0]
         for i, (place, _) in enumerate(parts[1:]):
-            result = self._emit((node, i), late, O.MIN if func == "min" else O.MAX, result, place)[0]
-        return result, late
+            result = self._emit((node, i), stage, O.MIN if func == "min" else O.MAX, result, place)[0]
+        return result, stage
 
-    def _others(self, node: Call) -> tuple[int, bool]:
+    def _others(self, node: Call) -> tuple[int, int]:
         """The body runs for each other player; what it asks of the winner is worked out here, before."""
         coder = self.coder
         code: list[int] = []
         body = Scope(coder, code, view=True, winner=self)
         register = body.truth(node.args[0])
-        late = any(self._value(part.body)[1] for part in _winner_parts(node.args[0]))
+        stage = max((self._value(part.body)[1] for part in _winner_parts(node.args[0])), default=HAND)
         coder.others.append((code, register, about_tiles(node.args[0])))
-        return self._emit(node, late, O.OTHERS, 0, len(coder.others) - 1)
+        return self._emit(node, stage, O.OTHERS, 0, len(coder.others) - 1)
 
-    def _rows(self, tag: str) -> tuple[int, bool]:
+    def _rows(self, tag: str) -> tuple[int, int]:
         """How often rows with a tag hold: the sum of their counts, which were worked out before."""
         registers = self.rows.get(tag, [])
         if not registers:
-            return self.coder.constant(0), False
+            return self.coder.constant(0), HAND
         place = registers[0]
         for i, other in enumerate(registers[1:]):
-            place = self._emit(("rows", tag, i), True, O.ADD, place, other)[0]
-        return place, True
+            place = self._emit(("rows", tag, i), PLACE, O.ADD, place, other)[0]
+        return place, PLACE
 
-    def _total(self, node: Call) -> tuple[int, bool]:
+    def _total(self, node: Call) -> tuple[int, int]:
         """sum, product, best over the rows that count; without a tag of their own those of the formula."""
         mask = self.tag_masks[_tag(node.args)] if node.args else self.formula_tags
         if node.func == "best":
             self.bests.append(mask)
-        return self._emit((node, mask), True, TOTALS[node.func], self.coder.constant(mask) if mask else 0)
+        return self._emit((node, mask), PLACE, TOTALS[node.func], self.coder.constant(mask) if mask else 0)
 
 
 def _tag(args: tuple[Expr, ...]) -> str:

@@ -8,11 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from mjsim.compile.alike import alike_classes, alike_tells
+from mjsim.compile.asked import asked_places
+from mjsim.compile.exclusive import row_shares
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
+from mjsim.kernels.asked import ROOM
 from mjsim.kernels.seam import open_seams
 from mjsim.variant.digest import digest
 from mjsim.variant.expressions import Template, uses
@@ -90,7 +93,11 @@ def compile_variant(variant: Variant) -> Program:
     registers = code.coder.next_register + 1
     image.head[L.WORK_SIZE] = registers
     image.head[L.HAS_BOUNDS] = code.minimum >= 0 or bool(variant.gates)
-    return Program(variant, image.array(), constants, 3 * registers)
+    places, about = asked_places(code)
+    image.block(L.ASKED_TABLE, places or [])
+    image.head[L.ASKED_COUNT] = -1 if places is None else len(places)
+    image.head[L.ASKED_ABOUT] = about
+    return Program(variant, image.array(), constants, 3 * registers + ROOM)
 
 
 def _check_sizes(variant: Variant) -> None:
@@ -145,7 +152,8 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
     slugs = [rule.slug for rule in rules.rows]
     families = list(dict.fromkeys(rule.row.family for rule in rules.rows if rule.row.family))
     words: list[int] = []
-    for rule, register, value in zip(rules.rows, code.row_registers, code.row_values, strict=True):
+    rows = zip(rules.rows, code.row_registers, code.row_values, row_shares(rules), strict=True)
+    for rule, register, value, shares in rows:
         row = rule.row
         dropped = [
             other for other in slugs if other != rule.slug and (other in row.excludes or ("*" in row.excludes and other not in row.keep))
@@ -158,7 +166,7 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
         flags += L.IS_DEAL * (row.at == "deal") + L.IS_ABOUT_TILES * asks_about_tiles(rule) + L.IS_EXCLUDER * bool(dropped)
         tags = sum(1 << bit for name, bit in code.tag_bits.items() if name == rule.slug or name in row.tags)
         family = families.index(row.family) if row.family else -1
-        words += [register, value, flags, tags, family, *masks] + [0] * (L.ROW_WORDS - L.ROW_SPARE)
+        words += [register, value, flags, tags, family, *masks, shares] + [0] * (L.ROW_WORDS - L.ROW_SPARE)
     image.block(L.ROW_TABLE, words)
     head = image.head
     head[L.ROW_COUNT] = len(slugs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from mjsim.compile.code import ABOUT_PLACE, Coder, Scope, about_tiles
+from mjsim.compile.code import ABOUT_PLACE, DIVISION, PLACE, Coder, Scope, about_tiles
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels import ops as O
@@ -47,7 +47,7 @@ def compile_rules(variant: Variant) -> RuleCode:
     code = RuleCode(coder)
     code.tag_bits = _tag_bits(variant, rules)
     sections = coder.sections
-    reading = Scope(coder, sections[L.SEC_READING], sections[L.SEC_HAND])
+    reading = Scope(coder, sections[L.SEC_READING], sections[L.SEC_HAND], sections[L.SEC_DIVISION])
     reading.tag_masks = {name: 1 << bit for name, bit in code.tag_bits.items()}
     code.heavenly = reading.place(Name("heavenly", "number")) if variant.win.any_last else coder.constant(0)
     start = Scope(coder, sections[L.SEC_START])
@@ -108,9 +108,10 @@ def _asks_rows(expr: Expr) -> bool:
 
 
 def _gate(scope: Scope, number: int, gate: Expr) -> None:
-    place = scope.place(gate)
-    code = scope.late if scope.is_late(gate) else scope.early
-    code.append(O.word(O.GATE, 0, place, number))
+    place, stage = scope.place(gate), scope.stage(gate)
+    if stage == DIVISION:
+        stage = PLACE  # the gate that refuses a reading is the first of all that do
+    scope.code(stage).append(O.word(O.GATE, 0, place, number))
 
 
 class _Counts:
@@ -142,7 +143,7 @@ class _Counts:
         if slug not in self.left_out:
             return place
         zero = self.scope.coder.constant(0)
-        return self.scope._emit(("left out", slug), True, O.SELECT, self.scope.bank + L.B_LEAVE_OUT, zero, place)[0]
+        return self.scope._emit(("left out", slug), PLACE, O.SELECT, self.scope.bank + L.B_LEAVE_OUT, zero, place)[0]
 
     def ask(self, tag: str) -> None:
         """Work out the rows with a tag, for rows(tag)."""
@@ -156,12 +157,12 @@ class _Counts:
         scope = self.scope
         if not rule.row.other:
             place = self.count(rule.slug)
-            return place if rule.each is None else scope._emit(("not negative", rule.slug), True, O.MAX, place, scope.coder.constant(0))[0]
+            return place if rule.each is None else scope._emit(("not negative", rule.slug), PLACE, O.MAX, place, scope.coder.constant(0))[0]
         some = scope.coder.constant(0)
         for other in self.rules.values():
             if not other.row.other and not other.row.extra:
-                some = scope._emit(("some row", other.slug), True, O.OR, some, self._asked(other))[0]
-        return self._leave_out(rule.slug, scope._emit("no row", True, O.NOT, some)[0])
+                some = scope._emit(("some row", other.slug), PLACE, O.OR, some, self._asked(other))[0]
+        return self._leave_out(rule.slug, scope._emit("no row", PLACE, O.NOT, some)[0])
 
     def finish(self, expressions: Iterable[Expr | None]) -> None:
         """Every tag and row that gates, formulas and payments ask for."""
@@ -231,13 +232,12 @@ def _payments(code: RuleCode, variant: Variant, rules: Rules, reading: Scope, pa
 
 
 def template_words(template: Template) -> list[int]:
-    """A template as `vm.fit` reads it: orders of suits, parts, whether there is a free rank and how many chows and pungs it needs."""
+    """A template as `vm.fit` reads it: orders of suits, parts, whether there is a free rank."""
     parts = Counter((part.kind, part.rank if part.free else part.rank - 1, part.free, part.suit) for part in template.parts)
     orders: dict[tuple[object, ...], tuple[int, ...]] = {}
     for suits in permutations(range(3)):
         orders.setdefault(tuple(sorted((kind, rank, free, suits[suit], need) for (kind, rank, free, suit), need in parts.items())), suits)
-    chows, pungs = (sum(part.kind == kind for part in template.parts) for kind in "CP")
-    words = [len(orders), len(parts), any(free for _, _, free, _ in parts) | min(chows, 15) << 4 | min(pungs, 15) << 8]
+    words = [len(orders), len(parts), any(free for _, _, free, _ in parts)]
     words += [sum(suit << 2 * i for i, suit in enumerate(suits)) for suits in orders.values()]
     for (kind, rank, free, suit), need in parts.items():
         plane = 5 * "CPD".index(kind) + min(need, 5) - 1

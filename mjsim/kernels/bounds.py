@@ -42,6 +42,7 @@ X_CANDIDATES = 7  # kinds of a winning tile that is not given
 X_BARE = 8  # 1: a hand without groups is possible
 X_LEAST, X_GREATEST = 9, 10  # shapes
 X_NOT_OWN = 11  # groups that may be not own
+X_SHARED = 12  # the dearest values of rows that share out the sets, at most 6
 
 
 @seam("pppii")
@@ -60,7 +61,7 @@ def out_of_reach(image, table, work, candidates, ways):
     begin_hand(image, table, work)
     table[L.T_BY] = by
     prepare(image, table, work, low, high, candidates, ways)
-    for section in (L.SEC_HAND, L.SEC_READING, L.SEC_VALUE):
+    for section in (L.SEC_HAND, L.SEC_DIVISION, L.SEC_READING, L.SEC_VALUE):
         if sweep(image, work, low, high, image[L.SECTIONS + 2 * section], image[L.SECTIONS + 2 * section + 1]):
             return 1
     if image[L.MINIMUM_REGISTER] < 0:
@@ -295,21 +296,59 @@ def most_fits(image, work, high, template):
 
 
 @njit
+def sum_of_rows(image, work, low, high, tags):
+    """Least and greatest sum of the rows that may count.
+
+    Rows that share out the sets (layout.OF_SETS) count more than is sure of them for no more sets than are concealed, the dearest first;
+    of the rows about the winning group (OF_WON) one counts.
+    """
+    least, most, won, won_set = 0, 0, 0, 0
+    sets, shared = work[high + X_SETS], high + X_SHARED
+    for i in range(sets):
+        work[shared + i] = 0
+    at = image[L.ROW_TABLE]
+    for _ in range(image[L.ROW_COUNT]):
+        flags, shares = image[at + L.ROW_FLAGS], image[at + L.ROW_SHARES]
+        count = max(work[high + image[at + L.ROW_REGISTER]], 0)
+        if count and not flags & (L.IS_PAYER | L.IS_DEAL) and (tags == 0 or image[at + L.ROW_TAGS] & tags):
+            value = max(work[high + image[at + L.ROW_VALUE]], 0)
+            least = max(least + times(min(work[low + image[at + L.ROW_VALUE]], 0), count), -O.LIMIT)
+            sure = min(max(work[low + image[at + L.ROW_REGISTER]], 0), count) if shares else count
+            most = min(most + times(value, sure), O.LIMIT)
+            more = count - sure
+            if more and shares & L.OF_WON:
+                if shares & L.OF_SETS:
+                    won_set = max(won_set, value)
+                else:
+                    won = max(won, value)
+            else:
+                for _ in range(min(more, sets)):
+                    rest = value
+                    for i in range(sets):
+                        there = work[shared + i]
+                        work[shared + i], rest = max(there, rest), min(there, rest)
+        at += L.ROW_WORDS
+    for i in range(sets):
+        won_set += work[shared + i] if i < sets - 1 else 0
+        won += work[shared + i]
+    return least, min(most + max(won, won_set), O.LIMIT)
+
+
+@njit
 def total_of_rows(image, work, low, high, op, tags):
     """Least and greatest sum, product or best value of the rows that may count."""
     at = image[L.ROW_TABLE]
     least, most = 0, 0
     if op == O.PRODUCT:
         least, most = 1, 1
+    elif op == O.SUM:
+        return sum_of_rows(image, work, low, high, tags)
     for _ in range(image[L.ROW_COUNT]):
         flags = image[at + L.ROW_FLAGS]
         count = max(work[high + image[at + L.ROW_REGISTER]], 0)
         if count and not flags & (L.IS_PAYER | L.IS_DEAL) and (tags == 0 or image[at + L.ROW_TAGS] & tags):
             value, worst = work[high + image[at + L.ROW_VALUE]], work[low + image[at + L.ROW_VALUE]]
-            if op == O.SUM:
-                most = min(most + times(max(value, 0), count), O.LIMIT)
-                least = max(least + times(min(worst, 0), count), -O.LIMIT)
-            elif op == O.PRODUCT:
+            if op == O.PRODUCT:
                 most = times(most, power(max(value, 1), count))
                 if worst < 1:
                     least = -O.LIMIT if worst < 0 else min(least, 0)

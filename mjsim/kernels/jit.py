@@ -40,8 +40,8 @@ def njit(function: Callable[..., Any]) -> Any:
 
 
 def njit_c(function: Callable[..., Any]) -> Any:
-    """As `njit`, callable from C too (see seam.py)."""
-    return _compile(function, cache=True, no_cfunc_wrapper=False)
+    """As `njit`, callable from C and not from Python (see seam.py)."""
+    return _compile(function, cache=True, no_cfunc_wrapper=False, no_cpython_wrapper=True)
 
 
 def inline(function: Callable[..., Any]) -> Any:

@@ -236,8 +236,9 @@ SECTIONS = 208  # two entries a section: first instruction, one past the last
     SEC_START_PAY,
     SEC_SETUP,
     SEC_KONG,
-) = range(12)
-SEC_COUNT = 12
+    SEC_DIVISION,
+) = range(13)
+SEC_COUNT = 13
 OTHERS_SECTIONS = (
     240  # offset of the bodies of others(...): first instruction, one past the last, register of the answer, whether it asks about tiles
 )
@@ -278,14 +279,18 @@ HAS_OTHER = 278
 FREE_SHAPES = 284  # mask of the shapes that an expression decides
 ALIKE = 282  # offset: class of each kind as a pair, then of each set; those of a class are the same to every rule
 ALIKE_TELLS = 283  # 1 kinds discarded, 2 the winning tile, 4 different kinds are told apart
-WORK_SIZE = 280  # registers and scratch; `work` is three times as long, see bounds.py
+WORK_SIZE = 280  # registers and scratch; `work` is three times as long, see bounds.py, and keeps answers behind, see asked.py
 HAS_BOUNDS = 281  # 1: gates or a minimum refuse complete hands
 ROB_DIFFERS = 279  # 1: some gate, row or value asks whether a kong was robbed
 PAYER_ROWS = 277  # 1: some rows are judged for each payer
+ASKED_COUNT = 285  # places of what rules ask besides tiles, see asked.py; -1: answers are not remembered
+ASKED_TABLE = 286
+ASKED_ABOUT = 287  # 1 laid-out tiles, 2 the winning tile before it is placed, 4 whether tiles are jokers
 IMAGE_SIZE = 288
 
 ROW_WORDS = 12
-ROW_REGISTER, ROW_VALUE, ROW_FLAGS, ROW_TAGS, ROW_FAMILY, ROW_EXCLUDES, ROW_SPARE = 0, 1, 2, 3, 4, 5, 8
+ROW_REGISTER, ROW_VALUE, ROW_FLAGS, ROW_TAGS, ROW_FAMILY, ROW_EXCLUDES, ROW_SHARES, ROW_SPARE = 0, 1, 2, 3, 4, 5, 8, 9
+OF_SETS, OF_WON = 1, 2  # bits of ROW_SHARES: no set is counted by two rows of the first kind, at most one of the second holds
 IS_OTHER, IS_EXTRA, IS_LISTED, IS_PAYER, IS_DEAL, IS_ABOUT_TILES, IS_EXCLUDER = 1, 2, 4, 8, 16, 32, 64
 ROWS_A_WORD = 62
 MOST_ROWS = 3 * ROWS_A_WORD
@@ -331,11 +336,14 @@ W_OPTION, W_TILE, W_GROUP = 304, 320, 336  # 16 levels each
 W_PLACES = 352  # number of places for the winning tile, then group (15: none) | position << 4 | kind it plays << 8 | as a joker << 16
 W_ALIKE = 413  # groups without a joker of another kind, before the jokers are dealt
 W_SKIPPED = 286  # shapes (bits) that are not searched
+W_SPARED = 908  # what is not searched of a winning joker: kinds that it need not play
+W_TWINS = 909  # ... and divisions in which no joker plays one of these kinds (0: all are searched)
 W_OWN = 414  # groups that nobody gave a tile to, before the winning tile is placed
 W_BASE = 416  # bank 0 as the melds leave it
 W_LIVE = 512  # number of rows that count, then their numbers
 W_COUNT = 704  # how often each row counts
-W_HANDS_ASKED, W_TILES_ASKED = 930, 932  # questions about bounds asked in this run and answered, of hands and of single tiles
+W_HANDS_ASKED, W_TILES_ASKED, W_WAYS_ASKED = 930, 932, 934  # what questions about bounds were worth in this run and how many were left out:
+# of hands, of single tiles, of hands in all ways of winning at once
 W_SHARES = 940  # amounts of the four seats
 W_FOUND, W_BEST_VALUE, W_BEST_BASE, W_BEST_SHAPE, W_BEST_WILD, W_REFUSED, W_READ, W_IS_LAST, W_VALUE, W_PLAIN, W_FORMULA = range(896, 907)
 W_BEST_COUNT = 960  # the best reading: rows that count, rows listed, bank 0

@@ -133,6 +133,22 @@ def places(image, table, work):
     return work[W_PLACES]
 
 
+@njit
+def jokers_play(work, kinds):
+    """May a joker play one of these kinds in the division at hand?"""
+    if work[L.W_FORM] == L.FORM_FREE:
+        return True
+    groups = work[W_GROUPS]
+    if groups == 0:
+        return ((work[W_FILLED] | (1 << (work[W_TWICE] & 63) if work[W_TWICE] >= 64 else 0)) & kinds) != 0
+    for i in range(groups):
+        word = work[W_GROUPS + 1 + i]
+        for p in range(3):
+            if group_wild(word) >> p & 1 and kinds >> group_tile(word, p) & 1:
+                return True
+    return False
+
+
 @inline
 def add_place(work, group, position, kind, as_joker):
     n = work[W_PLACES]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
+from mjsim.kernels.asked import KNOWN, LEGAL, asked
 from mjsim.kernels.bounds import out_of_reach
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD
@@ -14,6 +15,9 @@ from mjsim.kernels.tally import clear_held, evaluate, exclude, hold, live
 from mjsim.kernels.vm import total
 
 __all__ = ["FIRST_GATE", "NO_WAY", "as_win", "can_win", "is_ready", "ready_kinds", "restore", "score_win", "start_rows"]
+
+PATIENCE = 64
+"""Questions about bounds that may stay without answer."""
 
 
 @njit
@@ -36,6 +40,7 @@ def finish(image, table, work):
         for i in range(L.BANK_SIZE):
             work[W_BANK + i] = work[L.W_BEST_BANK + i]
         execute(image, table, work, L.SEC_HAND)
+        execute(image, table, work, L.SEC_DIVISION)
         execute(image, table, work, L.SEC_READING)
         clear_held(work)
         for row in range(image[L.ROW_COUNT]):
@@ -65,10 +70,22 @@ def score_win(image, table, work):
 
 
 @inline
-def worth_asking(work, asked):
-    """Count a question about bounds; no more are asked once it is seen that few are answered."""
-    work[asked] += 1
-    return work[asked] <= 64 or 8 * work[asked + 1] >= work[asked]
+def worth_asking(work, spent):
+    """Ask about bounds? Not as long as few questions were answered; then a few are asked now and again."""
+    if work[spent] < PATIENCE:
+        return True
+    work[spent + 1] += 1
+    if work[spent + 1] == PATIENCE:
+        work[spent + 1] = 0
+        work[spent] -= 4
+    return False
+
+
+@inline
+def answered(work, spent, refused):
+    """Note whether a question about bounds was answered. Returns the answer."""
+    work[spent] = max(work[spent] - 8, -PATIENCE) if refused else work[spent] + 1
+    return refused
 
 
 @inline
@@ -83,15 +100,29 @@ def jokers_held(table, seat):
     return n
 
 
+@njit
+def is_win(image, table, work):
+    """As `can_win`, of a hand that was not asked about before."""
+    if image[L.HAS_BOUNDS] and jokers_held(table, table[L.T_SEAT]) and worth_asking(work, L.W_TILES_ASKED):
+        if answered(work, L.W_TILES_ASKED, out_of_reach(image, table, work, 0, 1 << table[L.T_BY])):
+            return 0
+    return judge(image, table, work, 1)
+
+
 @seam("ppp")
 def can_win(image, table, work):
     """Is the win described in the table one? Stops at the first reading that is legal."""
-    if image[L.HAS_BOUNDS] and jokers_held(table, table[L.T_SEAT]) and worth_asking(work, L.W_TILES_ASKED):
-        refused = out_of_reach(image, table, work, 0, 1 << table[L.T_BY])
-        work[L.W_TILES_ASKED + 1] += refused
-        if refused:
-            return 0
-    return judge(image, table, work, 1)
+    if not may_win(image, table):
+        return 0
+    kind = table[L.T_TILE]
+    answers = asked(image, table, work, kind if table[L.T_BY] == L.BY_SELF else -1)
+    if not answers:
+        return is_win(image, table, work)
+    if not work[answers + KNOWN] >> kind & 1:
+        won = is_win(image, table, work)
+        work[answers + KNOWN] |= 1 << kind
+        work[answers + LEGAL] |= won << kind
+    return work[answers + LEGAL] >> kind & 1
 
 
 @njit
@@ -111,30 +142,89 @@ def restore(table, saved):
 
 @njit
 def ready_in(image, table, work, seat, kinds, way, giver, first_only):
-    """Kinds of a mask that complete a legal win when they come in one way."""
+    """Kinds of a mask that complete a legal win when they come in one way.
+
+    Where the rules do not ask what is a joker, a drawn one is as good as the natural tile that it plays; where they do not ask which tile
+    was drawn, two joker kinds differ only where jokers play one of them.
+    """
     ready, rest = 0, kinds
     s = seat_block(seat)
+    about = image[L.ASKED_ABOUT]
+    spared, refused = 0, 0
     if can_search_open(image, table, seat):
         special = table[L.T_JOKERS] | (1 << image[L.STAND_IN] if table[L.T_STAND] >= 0 else 0)
         ready = search_open(image, table, work, kinds & ~special, first_only)
         if first_only and ready:
             return ready
+        spared = 0 if about & 6 or ready else kinds & ~special
         rest = kinds & special | (kinds & ~ready if image[L.FREE_SHAPES] else 0)
         work[L.W_SKIPPED] = (1 << image[L.SHAPE_COUNT]) - 1 & ~image[L.FREE_SHAPES]
     skipped = work[L.W_SKIPPED]
     while rest and not (first_only and ready):
         kind = ctz(rest)
         rest &= rest - 1
-        work[L.W_SKIPPED] = 0 if table[L.T_JOKERS] >> kind & 1 or kind == image[L.STAND_IN] else skipped
+        joker = table[L.T_JOKERS] >> kind & 1
+        work[L.W_SKIPPED] = 0 if joker or kind == image[L.STAND_IN] else skipped
         as_win(table, seat, kind, way, giver)
+        if joker and way == L.BY_SELF:
+            work[L.W_SPARED] = spared
+            work[L.W_TWINS] = refused | 1 << kind if refused else 0
         table[s + L.S_HELD + kind] += int(way == L.BY_SELF)
-        ready |= can_win(image, table, work) << kind
+        won = is_win(image, table, work)
         table[s + L.S_HELD + kind] -= int(way == L.BY_SELF)
+        work[L.W_SPARED] = work[L.W_TWINS] = 0
+        ready |= won << kind
+        if joker and way == L.BY_SELF and not won and not refused and not about & 2 and not image[L.POSSIBLE_COUNT]:
+            refused = 1 << kind
     work[L.W_SKIPPED] = 0
     return ready
 
 
 @njit
+def found_in(image, table, work, seat, kinds, way, giver, first_only):
+    """As `ready_in`; what is known already or out of reach is not searched."""
+    answers = asked(image, table, work, -1)
+    if answers and (kinds & ~work[answers + KNOWN] == 0 or (first_only and kinds & work[answers + LEGAL])):
+        return kinds & work[answers + LEGAL]
+    found, sure = 0, kinds
+    refused = 0
+    if image[L.HAS_BOUNDS] and worth_asking(work, L.W_HANDS_ASKED):
+        refused = answered(work, L.W_HANDS_ASKED, out_of_reach(image, table, work, kinds, 1 << way))
+    if not refused:
+        found = ready_in(image, table, work, seat, kinds, way, giver, first_only)
+        if first_only and found:
+            sure = found
+    if answers:
+        work[answers + KNOWN] |= sure
+        work[answers + LEGAL] |= found
+    return found
+
+
+@njit
+def within_reach(image, table, work, seat, kinds, ways, giver):
+    """The ways of winning that are left when all are asked about at once; a refusal is remembered of each."""
+    left = 0
+    for way in range(3):
+        if ways >> way & 1:
+            as_win(table, seat, ctz(kinds), way, giver)
+            if may_win(image, table):
+                answers = asked(image, table, work, -1)
+                refused = answers and kinds & ~work[answers + KNOWN] == 0 and kinds & work[answers + LEGAL] == 0
+                left |= int(not refused) << way
+    if not left & left - 1 or not worth_asking(work, L.W_WAYS_ASKED):
+        return left
+    if not answered(work, L.W_WAYS_ASKED, out_of_reach(image, table, work, kinds, left)):
+        return left
+    for way in range(3):
+        if left >> way & 1:
+            as_win(table, seat, ctz(kinds), way, giver)
+            answers = asked(image, table, work, -1)
+            if answers:
+                work[answers + KNOWN] |= kinds
+    return 0
+
+
+@seam("pppiiii")
 def find_ready(image, table, work, seat, by, candidates, first_only):
     """Kinds that make a hand between turns ready, see `ready_kinds`; only the first that is found, if asked."""
     saved = (
@@ -155,19 +245,13 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
         ways &= ~(1 << L.BY_ROB)  # nothing that a rob wins does the other way not win
     ready = 0
     giver = (seat + 1) % image[L.PLAYERS]
-    if image[L.HAS_BOUNDS] and kinds:
-        for way in range(3):
-            if ways >> way & 1 and worth_asking(work, L.W_HANDS_ASKED):
-                as_win(table, seat, ctz(kinds), way, giver)
-                refused = out_of_reach(image, table, work, kinds, 1 << way)
-                work[L.W_HANDS_ASKED + 1] += refused
-                ways &= ~(refused << way)
-    kinds = kinds if ways else 0
+    if image[L.HAS_BOUNDS] and ways & ways - 1 and kinds:
+        ways = within_reach(image, table, work, seat, kinds, ways, giver)
     for way in range(3):
-        if ways >> way & 1 and kinds and not (first_only and ready):
+        if ways >> way & 1 and kinds & ~ready and not (first_only and ready):
             as_win(table, seat, ctz(kinds), way, giver)
             if may_win(image, table):
-                ready |= ready_in(image, table, work, seat, kinds & ~ready, way, giver, first_only)
+                ready |= found_in(image, table, work, seat, kinds & ~ready, way, giver, first_only)
     restore(table, saved)
     return ready
 

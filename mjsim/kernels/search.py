@@ -10,7 +10,7 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD, W_ITEMS, W_WILD
-from mjsim.kernels.places import free_hand, open_places, places, put_division, put_place
+from mjsim.kernels.places import free_hand, jokers_play, open_places, places, put_division, put_place
 from mjsim.kernels.readings import begin_hand, begin_shape, choose_alike, next_division, next_stand
 from mjsim.kernels.record import add_tiles, execute, meld_tile, meld_type, seat_block, situation
 from mjsim.kernels.seam import seam
@@ -196,10 +196,14 @@ def search(image, table, work, first_only):
         while next_stand(image, table, work):
             while next_division(image, work):
                 work[L.W_IS_LAST] = 0
-                if not is_division(image, table, work):
+                if not is_division(image, table, work) or (work[L.W_TWINS] and not jokers_play(work, work[L.W_TWINS])):
                     continue
+                execute(image, table, work, L.SEC_DIVISION)
                 for place in range(places(image, table, work)):
                     work[L.W_IS_LAST] = 0
+                    code = work[L.W_PLACES + 1 + place]
+                    if code >> 16 == 1 and work[L.W_SPARED] >> (code >> 8 & 63) & 1:
+                        continue
                     if put_place(image, table, work, place):
                         work[L.W_READ] = 1
                         read(image, table, work)
@@ -253,6 +257,7 @@ def search_open(image, table, work, kinds, first_only):
     work[W_WILD] += 1
     work[L.W_SLOTS] |= kinds
     choose_alike(image, table, work, first_only)
+    asks = image[L.ASKED_COUNT] < 0 or image[L.ASKED_ABOUT] & 2 != 0
     ready, last, allowed = 0, -1, False
     for shape in range(image[L.SHAPE_COUNT]):
         at = image[L.SHAPE_TABLE] + shape * L.SHAPE_WORDS
@@ -262,18 +267,28 @@ def search_open(image, table, work, kinds, first_only):
             while next_division(image, work):
                 if not put_division(image, work):
                     continue
+                known = False
                 for place in range(open_places(work, kinds & ~ready)):
                     kind = work[L.W_PLACES + 1 + place] >> 8 & 63
                     if ready >> kind & 1:
                         continue
-                    for i in range(4):
-                        work[W_BANK + L.B_REAL + i] = work[L.W_BASE + L.B_REAL + i]
-                    add_tiles(work, W_BANK + L.B_REAL, 1 << kind, 1)
-                    if kind != last:
-                        table[L.T_TILE] = last = kind
-                        situation(image, table, work, W_BANK, table[L.T_SEAT])
-                        allowed = execute(image, table, work, L.SEC_HAND) == DONE
-                    if allowed and put_place(image, table, work, place):
+                    if asks or last < 0:
+                        for i in range(4):
+                            work[W_BANK + L.B_REAL + i] = work[L.W_BASE + L.B_REAL + i]
+                        add_tiles(work, W_BANK + L.B_REAL, 1 << kind, 1)
+                        if kind != last:
+                            table[L.T_TILE] = last = kind
+                            situation(image, table, work, W_BANK, table[L.T_SEAT])
+                            allowed = execute(image, table, work, L.SEC_HAND) == DONE
+                            known = False
+                    if not allowed:
+                        if not asks:
+                            return 0
+                        continue
+                    if not known:
+                        execute(image, table, work, L.SEC_DIVISION)
+                        known = True
+                    if put_place(image, table, work, place):
                         work[L.W_FOUND] = 0
                         read(image, table, work)
                         if work[L.W_FOUND]:

@@ -18,7 +18,6 @@ def count_rows(image, work):
     clear_held(work)
     for row in range(image[L.ROW_COUNT]):
         count = work[image[at + L.ROW_REGISTER]]
-        work[W_RAW + row] = 0
         if count > 0:
             flags = image[at + L.ROW_FLAGS]
             if not flags & (L.IS_PAYER | L.IS_DEAL | L.IS_OTHER):
@@ -39,10 +38,10 @@ def count_rows(image, work):
 
 @inline
 def clear_held(work):
-    """No row counts."""
+    """No row holds."""
     for i in range(work[W_HOLD]):
         row = work[W_HOLD + 1 + i]
-        work[W_COUNT + row] = work[W_ITEMS + row] = 0
+        work[W_RAW + row] = work[W_COUNT + row] = work[W_ITEMS + row] = 0
 
 
 @njit

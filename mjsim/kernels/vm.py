@@ -45,9 +45,7 @@ def fit(image, work, template, groups, bank):
     at once, as bits of a mask.
     """
     at = image[image[L.TEMPLATE_TABLE] + template]
-    orders, parts, free, needed = image[at], image[at + 1], image[at + 2] & 1, image[at + 2]
-    if popcount(groups & work[bank + L.B_CHOW]) < needed >> 4 & 15 or popcount(groups & work[bank + L.B_PUNG]) < needed >> 8 & 15:
-        return 0
+    orders, parts, free = image[at], image[at + 1], image[at + 2]
     planes = bank + B_FIT
     if groups != work[bank + B_ALL]:
         planes = L.W_SEEN
@@ -185,7 +183,10 @@ def run(image, work, pc, end):
             loose = work[bank + B_LOOSE]
             r = int(present(work, bank) & ~a == 0 and (loose == 0 or a & work[bank + B_LOOSE_KINDS] != 0))
         elif op == O.FIT:
-            r = fit(image, work, j, a if i else work[bank + B_ALL], bank)
+            r = 0
+            groups = a if i else work[bank + B_ALL]
+            if popcount(groups & work[bank + L.B_CHOW]) >= k >> 1 & 15 and popcount(groups & work[bank + L.B_PUNG]) >= k >> 5 & 15:
+                r = fit(image, work, j, groups, bank)
         elif op == O.LT:
             r = int(a < b)
         elif op == O.LE:

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.seam import seam
 from mjsim.kernels.singles import HONORS, SUITED, YAO, knitted_offset
+
+EVERY = 0o111111111
+"""The lowest bit of each rank of a word."""
+TRIPLES = 0o7007007
+"""Three bits in every nine."""
+FIRSTS = 0o007007007
+"""All bits of ranks 1, 4, 7."""
 
 
 @njit
@@ -26,7 +34,7 @@ def waits_apply(image, table):
     return 1
 
 
-@njit
+@seam("ppiii")
 def plain_waits(image, table, held, melds, by):
     """Mask of the kinds that complete the tiles whose 34 counts stand at table[held]."""
     a, b, c, d = colour(table, held, 9), colour(table, held + 9, 9), colour(table, held + 18, 9), colour(table, held + 27, 7)
@@ -87,10 +95,9 @@ def ranks_odd(word):
 @inline
 def gather(word):
     """Every third bit of a word, packed."""
-    mask = 0
-    for i in range(9):
-        mask |= (word >> (3 * i) & 1) << i
-    return mask
+    word &= EVERY
+    word = (word | word >> 2 | word >> 4) & TRIPLES
+    return (word | word >> 6 | word >> 12) & 511
 
 
 @inline
@@ -110,10 +117,13 @@ def without(word, mask):
 @inline
 def size(word):
     """Tiles of a colour."""
-    total = 0
-    for i in range(9):
-        total += word >> (3 * i) & 7
-    return total
+    return popcount(word & EVERY) + 2 * popcount(word >> 1 & EVERY) + 4 * popcount(word >> 2 & EVERY)
+
+
+@inline
+def rank_sum(word):
+    """Sum of the ranks, counted from 1, of all tiles of a colour, modulo 3 (plus a multiple of 3)."""
+    return size(word & FIRSTS) + 2 * size(word & FIRSTS << 3)
 
 
 @njit
@@ -142,10 +152,7 @@ def sets_and_pair(word, runs):
             if word >> (3 * i) & 7 == 2:
                 return only_sets(word - (2 << (3 * i)), False)
         return False
-    total = 0
-    for i in range(9):
-        total += (i + 1) * (word >> (3 * i) & 7)
-    rank = (2 * total + 2) % 3
+    rank = (2 * rank_sum(word) + 2) % 3
     while rank < 9:
         if word >> (3 * rank) & 7 >= 2 and only_sets(word - (2 << (3 * rank)), True):
             return True

@@ -7,6 +7,7 @@ import pytest
 from mjsim.compile.cases import program_of
 from mjsim.compile.program import Program
 from mjsim.compile.records import Record
+from mjsim.compile.switches import Image
 from mjsim.errors import NotationError
 from mjsim.hands import Seat, read_case
 from mjsim.kernels import layout as L
@@ -38,7 +39,7 @@ def records(program: Program, hands: int, seed: int) -> list[Record]:
     return found
 
 
-def wins(record: Record, kind: int, way: int) -> bool:
+def wins(record: Record, kind: int, way: int, memory: Image | None = None) -> bool:
     """Does a tile that comes in a way win, scored in full? The shorter question must have the same answer."""
     table, seat = record.table, int(record.table[L.T_SEAT])
     kept = table.copy()
@@ -46,7 +47,7 @@ def wins(record: Record, kind: int, way: int) -> bool:
     table[L.T_GIVER] = -1 if way == L.BY_SELF else (seat + 1) % record.program.players
     table[seat_block(seat) + L.S_HELD + kind] += way == L.BY_SELF
     won = score_win(record.image, table, record.work)
-    assert can_win(record.image, table, record.work) == won, (kind, way)
+    assert can_win(record.image, table, record.work if memory is None else memory) == won, (kind, way)
     table[:] = kept
     return bool(won)
 
@@ -67,11 +68,16 @@ def compare(slug: str, hands: int, seed: int) -> tuple[int, int]:
                     owned[int(word) >> (8 * i + 8) & 63] += 1
         allowed = [k for k in range(34) if image[L.KINDS] >> k & 1 and not (image[L.WAIT_NEEDS_TILE] and owned[k] >= 4)]
         expected = sum(1 << kind for kind in allowed if any(wins(record, kind, way) for way in range(3)))
-        assert ready_kinds(image, table, work, seat, -1, -1) == expected
-        assert is_ready(image, table, work, seat, -1, -1) == (expected != 0)
-        for way in (L.BY_SELF, L.BY_DISCARD):
-            in_this_way = sum(1 << kind for kind in allowed if wins(record, kind, way))
-            assert ready_kinds(image, table, work, seat, way, -1) == in_this_way
+        ways = [sum(1 << kind for kind in allowed if wins(record, kind, way)) for way in (L.BY_SELF, L.BY_DISCARD)]
+        for memory in (work, program.new_work()):  # with answers that are remembered, and without
+            assert is_ready(image, table, memory, seat, -1, -1) == (expected != 0)
+            assert ready_kinds(image, table, memory, seat, -1, -1) == expected
+        for way, in_this_way in enumerate(ways):
+            assert ready_kinds(image, table, program.new_work(), seat, way, -1) == in_this_way
+        if expected:
+            memory = program.new_work()
+            ready_kinds(image, table, memory, seat, -1, -1)
+            wins(record, expected.bit_length() - 1, L.BY_SELF, memory)
         assert (table == kept).all()
         ready += expected != 0
     return ready, hands - ready
