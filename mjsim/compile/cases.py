@@ -283,6 +283,8 @@ class _Hand:
             return giver
         if len(winners) > 1 and rule.several == "first":
             return winners[0]
+        if len(winners) > 1 and rule.several == "below" and giver is not None:
+            return (giver + 1) % players
         if 0 in winners:
             return 0 if rule.own_win == "stay" else 1
         return winners[0] if rule.other_win == "winner" else 1

@@ -13,6 +13,7 @@ from mjsim.kernels.kongs import added_stands, keeps_waits, lay_exposed, ready_wi
 from mjsim.kernels.melds import lay_meld, partners, settle_standing
 from mjsim.kernels.policy import choose_reaction
 from mjsim.kernels.reach import completes
+from mjsim.kernels.record import meld_type
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import pass_win, throw_turned
 from mjsim.kernels.wall import drawable, replaceable
@@ -51,6 +52,16 @@ def may_be_claimed(image, table, state, kind):
         return False
     barred = image[L.NEVER] | table[L.T_KONG_TILES] | (0 if image[L.JOKER_THROWN_CLAIM] == 2 else table[L.T_JOKERS])
     return not barred >> kind & 1
+
+
+@inline
+def has_pung(table, seat):
+    """Has a seat claimed a pung or kong?"""
+    found = False
+    for i in range(table[block(seat) + L.S_MELDS]):
+        type = meld_type(table[block(seat) + L.S_MELD + i])
+        found = found or type == L.PUNG_MELD or type == L.EXPOSED_KONG or type == L.ADDED_KONG
+    return found
 
 
 @njit
@@ -126,7 +137,7 @@ def meld_options(image, table, state, seat, face, giver, below):
     if flower and lock == 0 and room:
         state[at + S.R_FLOWER] = 1
         count += 1
-    if chows and room and (image[L.CHOW_OWN_DISCARDS] or not discarded):
+    if chows and room and (image[L.CHOW_OWN_DISCARDS] or not discarded) and (not image[L.CHOW_AFTER_PUNG] or has_pung(table, seat)):
         count += chow_options(image, table, state, seat, face)
     return count
 

@@ -58,7 +58,9 @@ def turn_tile(image, table, state):
     state[S.OPEN_LEFT] = 0
     turned = -1
     if image[L.WALL_DEAD_DICE]:
-        dice = throw_die(state) + throw_die(state)
+        dice = 7 if image[L.DEAD_THROW] == 2 else throw_die(state)
+        if image[L.DEAD_THROW] == 0:
+            dice += throw_die(state)
         turned = state[S.WALL + n - 2 * dice]
         state[S.BACK] = n - 2 * dice
         state[S.DEEP_END] = n - 2 * dice + 1
@@ -125,9 +127,12 @@ def exchange(image, table, state):
     """換三張: each gives three tiles of one suit, a die says to whom."""
     players = state[S.PLAYERS]
     for seat in range(players):
-        suits = 0
+        suits, shortest = 0, 99
         for suit in range(3):
-            suits |= int(popcount(state[own(seat) + suit] & (1 << 36) - 1) >= 3) << suit
+            n = popcount(state[own(seat) + suit] & (1 << 36) - 1)
+            if n >= 3 and n < shortest and image[L.EXCHANGE_SHORTEST]:
+                suits, shortest = 0, n
+            suits |= int(3 <= n <= shortest) << suit
         three = name_three(table, state, seat, suits)
         note(state, seat, S.EXCHANGE, three, popcount(suits))
         state[own(seat) + S.ANSWER] = three
@@ -197,8 +202,12 @@ def prepare_play(image, table, state):
         if state[S.ENDED]:
             return 0
     if image[L.START_PAY]:
+        rows = 0
         for seat in range(players):
-            dealt_rows(image, table, state, seat)
+            rows += dealt_rows(image, table, state, seat)
+        if rows and image[L.START_ENDS]:
+            finish(state, S.END_ABORTED)
+            return 0
     drawn = state[S.DRAWN]
     lose(table, state, 0, drawn)
     for seat in range(players):

@@ -45,7 +45,7 @@ def turn_birds(image, table, state, by):
     n = image[L.BIRDS]
     if n == 0 and image[L.CHICKENS] and image[L.CHICKEN_TURNED] and (by == L.BY_SELF or not image[L.CHICKEN_SELF_ONLY]):
         n = 1
-    if n == 0:
+    if n == 0 or (image[L.BIRDS] and image[L.BIRDS_SELF_ONLY] and by != L.BY_SELF):
         return
     found = min(n, max(drawable(image, state), 0))
     for i in range(found):
@@ -122,6 +122,7 @@ def check_tiles(table, state):
         extra = tiles + 3 * table[t + L.S_MELDS] - state[S.HAND_SIZE]
         if extra < 0 or extra > 1 or in_words != 0:
             state[S.FAULT] = S.FAULT_TILES
+
 
 @seam("ppp")
 def close_hand(image, table, state):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.book import note
+from mjsim.kernels.book import note, own_kongs
 from mjsim.kernels.draws import arrive
 from mjsim.kernels.ending import finish, win_now
 from mjsim.kernels.holding import block, held, held_kinds, lose, own, put, unveil
@@ -24,13 +24,16 @@ HONORS = 127 << 27
 
 
 @inline
-def jokers_held(table, seat):
-    """Joker tiles in a hand, imagined ones not among them."""
-    n, jokers = 0, table[L.T_JOKERS]
-    while jokers:
-        n += held(table, seat, ctz(jokers))
-        jokers &= jokers - 1
-    return n
+def gold_kinds(image, table, seat):
+    """Joker kinds that a gold kong would be made of, 0 if there are not four tiles (imagined ones not among them)."""
+    n, left, jokers = 0, table[L.T_JOKERS], table[L.T_JOKERS]
+    while left:
+        m = held(table, seat, ctz(left))
+        if m == 4 and not image[L.GOLD_MIXED]:
+            return 1 << ctz(left)
+        n += m
+        left &= left - 1
+    return jokers if n >= 4 and image[L.GOLD_MIXED] else 0
 
 
 @njit
@@ -165,7 +168,7 @@ def kong_options(image, table, state, seat, drawn, lock):
     added = state[own(seat) + S.OWN_PUNGS]
     if added:
         added = added & held_kinds(table, state, seat, 1) if image[L.KONGS] & 2 else 0
-    gold = image[L.KONGS] & 8 and jokers_held(table, seat) >= 4
+    gold = image[L.KONGS] & 8 and gold_kinds(image, table, seat) != 0
     if not (four or added or gold):
         return 0
     room = replaceable(image, state)
@@ -276,7 +279,11 @@ def kong_made(image, table, state, seat, slot, giver, opening):
     """Pay a kong that stands and find its replacement."""
     kong_stands(image, table, state, seat, slot)
     settle_standing(table, state, seat)
-    if image[L.KONG_LIMIT] and state[S.KONGS] > image[L.KONG_LIMIT]:
+    if (
+        image[L.KONG_LIMIT]
+        and state[S.KONGS] > image[L.KONG_LIMIT]
+        and not (image[L.KONG_LIMIT_SHARED] and own_kongs(table, seat) == state[S.KONGS])
+    ):
         finish(state, S.END_ABORTED)
         return 0
     state[S.SEAT] = seat
@@ -307,8 +314,9 @@ def lay_concealed(image, table, state, seat, kind, opening):
 def lay_gold(image, table, state, seat):
     """Four joker tiles, the lowest kinds first."""
     word, n = 0, 0
+    jokers = gold_kinds(image, table, seat)
     for kind in range(34):
-        while n < 4 and table[L.T_JOKERS] >> kind & 1 and held(table, seat, kind):
+        while n < 4 and jokers >> kind & 1 and held(table, seat, kind):
             lose(table, state, seat, kind)
             unveil(state, seat, kind)
             word |= kind << (8 * n)

@@ -11,6 +11,8 @@ LAST_MELD, DRAGONS_WINDS, KONG, THREE_MELDS, THREE_CHOWS = range(5)
 DEBTS = W_FOREST
 """Number of debts, then rule | player << 8 | feeder << 16 | stamp << 24."""
 MOST = 40
+MANY = 1 << 30
+"""More than there are stamps: counted from here the earliest is the greatest."""
 
 
 @njit
@@ -129,6 +131,10 @@ def who_answers(image, table, work):
                     who = feeder if player == seat else -1
                 else:
                     who = giver if (player == seat and feeder == giver) or (player == giver and feeder == seat) else -1
+                if image[L.LIABLE]:
+                    stamp, who = MANY - stamp, who if who < 0 else players - 1 - who
                 if who >= 0 and (stamp > latest or (stamp == latest and who > answers)):
                     latest, answers = stamp, who
+    if image[L.LIABLE] and answers >= 0:
+        answers = players - 1 - answers
     return 1 << (8 * answers) if answers >= 0 else 0

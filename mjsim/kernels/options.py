@@ -22,7 +22,8 @@ DRAGONS = 7 << 31
 @njit
 def show_options(image, table, state, seat, drawn):
     """Sets of different honours that may be laid down."""
-    if state[own(seat) + S.SETS] > 0:
+    late = image[L.SHOWS_DRAWS] and table[block(seat) + L.S_DRAWS] > image[L.SHOWS_DRAWS]
+    if state[own(seat) + S.SETS] > 0 and not late:
         mask = held_kinds(table, state, seat, 1) & ~table[L.T_JOKERS]
         state[S.O_WINDS] = int(mask & WINDS == WINDS and drawn >= 0 and replaceable(image, state))
         state[S.O_DRAGONS] = int(mask & DRAGONS == DRAGONS)

@@ -75,7 +75,7 @@ def pay_win(image, table, work, points):
         if not paying >> other & 1:
             continue
         share = image[L.TOP_PAYS] if top else work[L.W_SHARES + other]
-        if image[L.BIRDS]:
+        if image[L.BIRDS] and (table[L.T_BY] == L.BY_SELF or not image[L.BIRDS_SELF_ONLY]):
             share = with_birds(image, table, share, origin, seat, other)
         total += share
         if answers == 0:
@@ -83,7 +83,11 @@ def pay_win(image, table, work, points):
     for other in range(players):
         transfer(points, other, seat, total * (answers >> (8 * other) & 255))
     s = seat_block(seat)
+    if image[L.KONG_TRANSFER] and table[L.T_FLAGS] & L.F_AFTER_KONG_DISCARD and giver >= 0:
+        hand_over(image, table, giver, winners, points)
     thrown = image[L.THROWN_AT_ONCE] * table[s + L.S_THROWN_AT_ONCE] + image[L.THROWN_LATER] * table[s + L.S_THROWN_LATER]
+    if image[L.THROWN_PAID]:
+        thrown = 0
     for other in range(players):
         if payers >> other & 1:
             transfer(points, other, seat, thrown)
@@ -98,16 +102,37 @@ def pay_win(image, table, work, points):
     return 0
 
 
+@njit
+def hand_over(image, table, giver, winners, points):
+    """呼叫轉移: what the kong before the winning discard earned goes to the first winner after the giver, once."""
+    players = image[L.PLAYERS]
+    to = giver
+    for step in range(players - 1, 0, -1):
+        if winners >> ((giver + step) % players) & 1:
+            to = (giver + step) % players
+    if table[L.T_KONG_OWNER] == giver:
+        for payer in range(players):
+            amount = table[L.T_KONG_INCOME + payer]
+            transfer(points, giver, to, amount)
+            table[seat_block(giver) + L.S_KONG_PAID + payer] -= amount
+            table[L.T_KONG_INCOME + payer] = 0
+
+
 @inline
 def with_birds(image, table, share, origin, seat, payer):
     """A share after the turned tiles: ranks 1 5 9 hit the seat they are counted from, 2 6 the next, and so on."""
-    hits = 0
+    hits, ranks = 0, 0
+    if image[L.BIRDS_ORIGIN]:
+        origin = 0
     for i in range(table[L.T_BIRDS]):
         kind = table[L.T_BIRDS + 1 + i]
         rank = kind % 9 if kind < 27 else 0
+        ranks += rank + 1 if kind < 27 else 10
         hit = (origin + rank % 4) % image[L.PLAYERS]
-        hits += int(hit == seat or hit == payer)
+        hits += int(hit == seat or (hit == payer and not image[L.BIRDS_HITS]))
     effect = image[L.BIRDS_EFFECT]
+    if effect == 3:
+        return share + ranks
     if effect == 0:
         return share * (1 + hits)
     return share << hits if effect == 1 else share + hits
@@ -153,9 +178,12 @@ def pay_kong(image, table, work, owner, slot, points):
     """Pay a kong that stands, where kongs are paid at once; what was paid is kept for a refund. Melds that are no kongs pay nothing."""
     if not image[L.KONG_PAY] or image[L.KONG_WHEN] != 0:
         return 0
+    table[L.T_KONG_OWNER] = owner
     for payer in range(image[L.PLAYERS]):
+        table[L.T_KONG_INCOME + payer] = 0
         if payer != owner and not (image[L.KONG_PAYERS] == 1 and table[L.T_OUT] >> payer & 1):
             amount = kong_amount(image, table, work, owner, slot, payer)
+            table[L.T_KONG_INCOME + payer] = amount
             transfer(points, payer, owner, amount)
             table[seat_block(owner) + L.S_KONG_PAID + payer] += amount
     return 0

@@ -25,7 +25,8 @@ def shape_forms(state, seat):
 
 @njit
 def other_reading(image, table, state, a, b, c, d):
-    """The words read the other way (`state[READINGS]`): one stand-in as what it plays, or all as themselves; first, if there is one."""
+    """The words read the other way (`state[READINGS]`): one stand-in as what it plays, or all as themselves; first, whether
+    that is another reading than the tables have."""
     stand, plays = image[L.STAND_IN], table[L.T_STAND]
     rank, colour = plays % 9, plays // 9
     one = state[S.READINGS] == 1
@@ -43,7 +44,7 @@ def other_reading(image, table, state, a, b, c, d):
             d = add(d, rank) if one else remove(d, rank)
         if not one:
             d = add(d, stand - 27)
-    return n > 0, a, b, c, d
+    return n > 0 or not one, a, b, c, d
 
 
 @njit

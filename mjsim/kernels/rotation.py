@@ -35,6 +35,8 @@ def next_seat(image, table, state):
     if popcount(first) > 1:
         if image[L.SEVERAL] == 1:
             return giver
+        if image[L.SEVERAL] == 3:
+            return (giver + 1) % players
         if image[L.SEVERAL] == 2:
             for step in range(1, players):
                 if first >> ((giver + step) % players) & 1:

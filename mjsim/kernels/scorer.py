@@ -6,7 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.jit import inline
 from mjsim.kernels.memory import int64_at
-from mjsim.kernels.pay import pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
+from mjsim.kernels.pay import pay_each, pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
 from mjsim.kernels.score import can_win, is_ready, ready_kinds, score_win
 from mjsim.kernels.settle import pay_end
 
@@ -79,6 +79,12 @@ def flower_kong(image, table, state, seat):
 
 
 @inline
+def joker_thrown(image, table, state, seat, amount):
+    """Everybody pays who has thrown a joker."""
+    pay_each(image, table, seat, amount, points_of(state))
+
+
+@inline
 def equal_round(image, table, state):
     """Pay a round of equal first discards."""
     pay_first_discards(image, table, points_of(state))
@@ -86,8 +92,8 @@ def equal_round(image, table, state):
 
 @inline
 def dealt_rows(image, table, state, seat):
-    """Judge and pay the rows of the dealt tiles of a seat."""
-    pay_start(image, table, work_of(state), seat, points_of(state))
+    """Judge and pay the rows of the dealt tiles of a seat; their number."""
+    return pay_start(image, table, work_of(state), seat, points_of(state))
 
 
 @inline

@@ -16,19 +16,23 @@ from mjsim.kernels.options import own_options
 from mjsim.kernels.policy import choose_turn
 from mjsim.kernels.reach import find_waits, wait_kinds
 from mjsim.kernels.ready import settled
+from mjsim.kernels.scorer import joker_thrown
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import offer, pass_win
 from mjsim.kernels.wall import replaceable
 
 
 @njit
-def thrown_joker(table, t, kind, drawn):
-    """Count a joker that is thrown."""
+def thrown_joker(image, table, state, seat, kind, drawn):
+    """Count a joker that is thrown, and pay it where that is done at once."""
+    t = block(seat)
     table[t + L.S_FLOATS] += 1
     if kind == drawn:
         table[t + L.S_THROWN_AT_ONCE] += 1
     else:
         table[t + L.S_THROWN_LATER] += 1
+    if image[L.THROWN_PAID]:
+        joker_thrown(image, table, state, seat, image[L.THROWN_AT_ONCE] if kind == drawn else image[L.THROWN_LATER])
 
 
 @njit
@@ -59,12 +63,12 @@ def throw(image, table, state, seat, kind):
         table[t + L.S_LAID + kind] += 1
         state[own(seat) + S.KNOWN] = 0
         if wild:
-            thrown_joker(table, t, kind, drawn)
+            thrown_joker(image, table, state, seat, kind, drawn)
         find_goal(table, state, seat)
         replace(image, table, state, seat, L.F_KONG_REPLACEMENT | (L.F_DOUBLE_KONG if flags & L.F_KONG_REPLACEMENT else 0))
         return 0
     if wild:
-        thrown_joker(table, t, kind, drawn)
+        thrown_joker(image, table, state, seat, kind, drawn)
         table[t + L.S_FORFEIT] |= image[L.JOKER_THROWN_FORFEITS]
     else:
         table[t + L.S_FLOATS] = 0

@@ -9,7 +9,7 @@ from mjsim.errors import IllegalAct
 from mjsim.referee.acts import Act, Code
 from mjsim.referee.book import Kinds
 from mjsim.referee.drawing import lay_out, replace_flower
-from mjsim.referee.hand import Hand
+from mjsim.referee.hand import Hand, Over
 from mjsim.referee.pay import pay_start
 from mjsim.referee.score import start_items
 from mjsim.referee.table import Seat
@@ -27,8 +27,9 @@ def before_play(hand: Hand) -> None:
     if hand.book.bonus:
         lay_out_dealt(hand)
     if hand.book.rules.start is not None:
-        for seat in table.seats:
-            start_rows(hand, seat)
+        found = [start_rows(hand, seat) for seat in table.seats]
+        if any(found) and hand.variant.end.start_ends:
+            raise Over("aborted")
     table.flags = set()
     table.facts.wall = table.wall.drawable
 
@@ -39,7 +40,7 @@ def exchange(hand: Hand) -> None:
     given: list[Kinds] = []
     for seat in table.seats:
         tiles = table.holds(seat)
-        suits = [suit for suit in range(3) if sum(kind // 9 == suit for kind in tiles) >= 3]
+        suits = suits_to_give(hand.variant.before.exchange_shortest, tiles)
         options = [Act(Code.EXCHANGE, packed(sorted(k for k in tiles if k // 9 == suit)[:3])) for suit in suits]
         given.append(exchanged(hand, seat, hand.ask(seat.seat, options), tiles))
     step = (0, 1, 1, 2, 2, players - 1, players - 1)[table.dice[0]]
@@ -52,12 +53,24 @@ def exchange(hand: Hand) -> None:
     dealer = table.seats[table.turn].hand
     table.drawn = drawn if drawn in dealer else max(dealer)
     dealer.remove(table.drawn)
+    hand.watch.exchanged(table, step)
+
+
+def suits_to_give(shortest: bool, tiles: list[int]) -> list[int]:
+    """Suits of which three tiles may be passed on: any with so many, or the shortest of them."""
+    sizes = {suit: sum(kind // 9 == suit for kind in tiles) for suit in range(3)}
+    long = {suit: size for suit, size in sizes.items() if size >= 3}
+    return [suit for suit, size in long.items() if not shortest or size == min(long.values())]
 
 
 def exchanged(hand: Hand, seat: Seat, act: Act, tiles: list[int]) -> Kinds:
     """The three tiles that an act names; they must be held and of one suit."""
     kinds = (act.arg & 63, act.arg >> 6 & 63, act.arg >> 12)
     rest = list(tiles)
+    if hand.variant.before.exchange_shortest and kinds[0] // 9 not in suits_to_give(True, tiles):
+        raise IllegalAct(
+            f"seat {seat.seat} keeps its shortest suit", f"act {len(hand.result.decisions) - 1}", "three tiles of the shortest suit"
+        )
     for kind in kinds:
         if kind not in rest:
             raise IllegalAct(f"seat {seat.seat} gives tiles that it does not hold", f"act {len(hand.result.decisions) - 1}")
@@ -94,8 +107,8 @@ def lay_out_dealt(hand: Hand) -> None:
                 again = again or hand.is_bonus(tile)
 
 
-def start_rows(hand: Hand, seat: Seat) -> None:
-    """Rows that are judged on the dealt tiles, and paid at once."""
+def start_rows(hand: Hand, seat: Seat) -> bool:
+    """Rows that are judged on the dealt tiles, and paid at once; whether there are any."""
     table = hand.table
     scene = table.scene()
     if seat.seat == table.turn and table.drawn is not None:
@@ -104,6 +117,7 @@ def start_rows(hand: Hand, seat: Seat) -> None:
     value, items = start_items(scene, seat.seat)
     if items:
         hand.pay("start: " + ", ".join(items), pay_start(scene, seat.seat, value))
+    return bool(items)
 
 
 def packed(kinds: Sequence[int]) -> int:

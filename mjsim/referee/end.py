@@ -37,6 +37,8 @@ def next_dealer(book: Book, outcome: Outcome) -> int:
         return outcome.giver
     if len(outcome.winners) > 1 and rule.several == "first":
         return outcome.winners[0]
+    if len(outcome.winners) > 1 and rule.several == "below" and outcome.giver is not None:
+        return (outcome.giver + 1) % players
     if 0 in outcome.winners:
         return 0 if rule.own_win == "stay" else 1
     return outcome.winners[0] if rule.other_win == "winner" else 1

@@ -8,7 +8,7 @@ from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Decision
 from mjsim.referee.draws import ready_seats, settle_draw
 from mjsim.referee.end import Outcome, by_distance, next_dealer
-from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_win, spirits
+from mjsim.referee.pay import Points, add, chickens, gods, hand_over, pay_all_kongs, pay_win, spirits
 from mjsim.referee.scene import Scene
 from mjsim.referee.score import Verdict, judge
 from mjsim.referee.table import Seat, Table
@@ -77,7 +77,7 @@ class Hand:
             verdict = judge(scene)
             assert verdict.best is not None and verdict.best.arrangement is not None
             birds = tuple(self.turned) if self.variant.payment.birds else ()
-            paid = pay_win(scene, verdict, table.debts, self.out(), seats, birds)
+            paid = add(pay_win(scene, verdict, table.debts, self.out(), seats, birds), hand_over(scene, self.earned, seats))
             record = self.record(scene, verdict, giver, paid[seat])
             self.result.wins.append(record)
             table.points = add(table.points, paid)
@@ -118,13 +118,13 @@ class Hand:
         chicken = payment.chickens
         if not count and chicken is not None and chicken.turned and (by == "self" or not chicken.self_only):
             count = 1
-        if not count:
+        if not count or (payment.birds and payment.birds.self_only and by != "self"):
             return
         self.turned = table.wall.turn(count)
         table.aside += self.turned
         if not self.turned and payment.birds:
             self.turned = [table.last_drawn]
-        self.watch.turned(table, self.turned)
+        self.watch.turned(table, self.turned, "birds" if payment.birds and payment.birds.count else "chicken")
 
     def finish(self, end: str) -> None:
         """What is settled at the end, and who deals next."""

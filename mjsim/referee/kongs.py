@@ -63,6 +63,8 @@ def added_kinds(table: Table, seat: Seat) -> list[int]:
 def gold_tiles(table: Table, seat: Seat) -> tuple[int, ...]:
     """Four joker tiles to be laid down as a gold kong, the lowest kinds first; nothing where that is not possible."""
     jokers = sorted(kind for kind in table.holds(seat) if table.is_joker(kind))
+    if not table.variant.claims.gold_mixed:
+        jokers = [kind for kind in jokers if jokers.count(kind) == 4]
     return tuple(jokers[:4]) if "gold" in table.variant.claims.kongs and len(jokers) >= 4 else ()
 
 

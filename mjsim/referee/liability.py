@@ -81,7 +81,8 @@ class Debts:
                 assert win.giver is not None
                 pair = {(win.seat, win.giver), (win.giver, win.seat)}
                 found += [(debt.stamp, win.giver) for debt in self.owed if debt.rule == rule and (debt.player, debt.feeder) in pair]
-        return {max(found)[1]: 1} if found else {}
+        first = min if self.book.variant.payment.liable == "earlier" else max
+        return {first(found)[1]: 1} if found else {}
 
 
 def _alike_in(melds: list[Meld], kinds: tuple[int, ...]) -> int:

@@ -40,7 +40,9 @@ def turn_options(table: Table) -> list[Act]:
 def _show_options(table: Table, seat: Seat) -> list[Act]:
     held = set(table.holds(seat))
     acts = []
-    if table.variant.before.shows and len(seat.sets_down) < table.book.sets:
+    before = table.variant.before
+    late = before.shows_draws and seat.draws > before.shows_draws
+    if before.shows and not late and len(seat.sets_down) < table.book.sets:
         natural = {kind for kind in held if not table.is_joker(kind)}
         if natural.issuperset(WINDS) and table.drawn is not None and table.wall.replaceable:
             acts.append(Act(Code.SHOW_WINDS))
@@ -107,7 +109,7 @@ def declare(table: Table, seat: Seat, form: int) -> None:
     stake = table.variant.win.ready_stake
     seat.ready, seat.ready_open = bool(stake) or form == 1, not stake and form == 2
     seat.stake = form if stake else 0
-    usual = not seat.discarded and not table.facts.calls
+    usual = table.variant.win.ready == "dealt" or (not seat.discarded and not table.facts.calls)
     own = table.book.rules.flags.get("first_ready")
     seat.first_ready = usual if own is None else bool(evaluator(own)(View(table.scene(), seat)))
 

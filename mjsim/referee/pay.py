@@ -10,7 +10,7 @@ from mjsim.referee.book import Book, Kinds
 from mjsim.referee.features import evaluator, is_unknown
 from mjsim.referee.jokers import next_kind
 from mjsim.referee.liability import Debts
-from mjsim.referee.scene import Player, Scene, View
+from mjsim.referee.scene import Player, Scene, View, Win
 from mjsim.referee.score import Verdict
 from mjsim.tiles import KIND_OF, parse_tiles, rank_of
 from mjsim.variant.model import Birds
@@ -54,11 +54,12 @@ def pay_win(
             paying = [win.giver]
     if payment.top_reach and len(paying) == len(scene.players) - 1 and all(shares[seat] >= payment.top_reach for seat in paying):
         shares = dict.fromkeys(paying, payment.top_pays)
-    if payment.birds is not None and payment.birds.count and birds:
-        origin = win.giver if several and win.giver is not None else win.seat
+    rule = payment.birds
+    if rule is not None and rule.count and birds and (win.by == "self" or not rule.self_only):
+        origin = bird_origin(rule, win, several)
+        hit = {seat: (win.seat,) if rule.hits == "winner" else (win.seat, seat) for seat in shares}
         shares = {
-            seat: _with_birds(payment.birds, share, _hits(birds, origin, (win.seat, seat), len(scene.players)))
-            for seat, share in shares.items()
+            seat: _with_birds(rule, share, _hits(birds, origin, hit[seat], len(scene.players)), birds) for seat, share in shares.items()
         }
     if liable:
         total = sum(shares[seat] for seat in paying)
@@ -69,6 +70,7 @@ def pay_win(
             transfer(points, seat, win.seat, shares[seat])
     winner = scene.players[win.seat]
     thrown = payment.thrown_at_once * winner.thrown.at_once + payment.thrown_later * winner.thrown.later
+    thrown = 0 if payment.thrown_paid == "at-once" else thrown
     for player in payers:
         transfer(points, player.seat, win.seat, thrown)
         if payment.stakes and (player.ready or player.ready_open):
@@ -105,13 +107,22 @@ def share_of(scene: Scene, verdict: Verdict, player: Player) -> int:
     return int(evaluator(scene.book.rules.amount)(_payer_view(scene, verdict, player)))
 
 
-def _hits(birds: Kinds, origin: int, seats: tuple[int, int], players: int) -> int:
+def bird_origin(rule: Birds, win: Win, several: bool) -> int:
+    """The seat that ranks of turned tiles are counted from."""
+    if rule.origin == "dealer":
+        return 0
+    return win.giver if several and win.giver is not None else win.seat
+
+
+def _hits(birds: Kinds, origin: int, seats: tuple[int, ...], players: int) -> int:
     """Birds that land on one of the seats, counted from `origin`: ranks 1 5 9 on itself, 2 6 on the next, and so on."""
     return sum((origin + (rank_of(kind) - 1) % 4) % players in seats for kind in birds)
 
 
-def _with_birds(rule: Birds, share: int, hits: int) -> int:
+def _with_birds(rule: Birds, share: int, hits: int, birds: Kinds) -> int:
     match rule.effect:
+        case "ranks":
+            return share + sum(rank_of(kind) if kind < 27 else 10 for kind in birds)
         case "add-times":
             return share * (1 + hits)
         case "double":
@@ -255,6 +266,28 @@ def gods(scene: Scene, winning: dict[int, list[int]]) -> Points:
     for player in scene.players:
         tiles = [*(player.tiles or ()), *winning.get(player.seat, ())]
         points = add(points, pay_each(scene, None, player.seat, sum(kind in scene.facts.jokers for kind in tiles)))
+    return points
+
+
+def pay_thrown(scene: Scene, seat: int, at_once: bool) -> Points:
+    """A joker is thrown: everybody pays the thrower."""
+    payment = scene.book.variant.payment
+    return pay_each(scene, None, seat, payment.thrown_at_once if at_once else payment.thrown_later)
+
+
+def hand_over(scene: Scene, earned: list[tuple[int, Points]], winners: Iterable[int]) -> Points:
+    """呼叫轉移: what the kong before the winning discard earned goes to the first winner after its maker, and is no longer his.
+
+    `earned`: kongs paid so far, maker and points, in order; the last one is changed.
+    """
+    win, rule = scene.win, scene.book.variant.payment.kongs
+    points = zero(scene)
+    if rule is None or not rule.transfer or win is None or win.giver is None or "after_kong_discard" not in win.flags:
+        return points
+    if earned and earned[-1][0] == win.giver:
+        first = min(winners, key=lambda seat: (seat - (win.giver or 0) - 1) % len(scene.players))
+        transfer(points, win.giver, first, earned[-1][1][win.giver])
+        earned[-1] = (win.giver, zero(scene))
     return points
 
 

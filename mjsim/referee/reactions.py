@@ -111,6 +111,7 @@ def robbed(hand: Hand, seat: Seat, tile: int) -> bool:
                 table.pass_win(other, tile)
     if not winners:
         return False
+    hand.watch.robbed(table, seat.seat, tile)
     hand.win(winners, tile, "rob", seat.seat, flags)
     return True
 
@@ -123,7 +124,9 @@ def kong_stands(hand: Hand, seat: Seat, meld: Meld, giver: int | None, opening: 
         paid = pay_kong(table.scene(), seat.seat, meld, hand.out())
         hand.earned.append((seat.seat, paid))
         hand.pay(str(meld), paid)
-    if hand.variant.end.kong_limit and table.wall.kongs > hand.variant.end.kong_limit:
+    own = sum(other.kong for other in seat.sets_down)
+    alone = hand.variant.end.kong_limit_shared and own == table.wall.kongs
+    if hand.variant.end.kong_limit and table.wall.kongs > hand.variant.end.kong_limit and not alone:
         raise Over("aborted")
     table.kong_giver = giver
     if opening:
@@ -163,7 +166,7 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
     table.turn, table.drawn = seat.seat, None
     table.last_drawer, table.last_drawn = seat.seat, tiles[-1]
     table.facts.wall = table.wall.drawable
-    hand.watch.turned(table, tiles)
+    hand.watch.turned(table, tiles, "kong")
     table.flags = {"kong_replacement"} | (set() if table.wall.drawable else {"last_wall_tile"})
     flags = frozenset(table.flags)
     values = {}

@@ -20,6 +20,7 @@ from mjsim.referee.pay import (
     chickens,
     flower_sets,
     gods,
+    hand_over,
     pay_all_kongs,
     pay_each,
     pay_false_win,
@@ -163,6 +164,7 @@ class _Hand:
             self.points = add(
                 self.points, pay_win(scene, verdict, self.debts, self.out(), seats, birds if self.book.variant.payment.birds else ())
             )
+            self.points = add(self.points, hand_over(scene, self.earned, seats))
             self.winning.setdefault(claim.seat, []).append(claim.tile)
             if claim.turned is not None:
                 self.birds = claim.turned

@@ -225,11 +225,12 @@ class Table:
             case "hand":
                 seat.barred_all = True
 
-    def throw_joker(self, seat: Seat, kind: int) -> None:
-        """Count a joker that a seat throws, on the turn he drew it or later."""
+    def throw_joker(self, seat: Seat, kind: int) -> bool:
+        """Count a joker that a seat throws; whether on the turn he drew it."""
         at_once = kind == self.drawn
         seat.thrown = Thrown(seat.thrown.at_once + at_once, seat.thrown.later + (not at_once))
         seat.floats += 1
+        return at_once
 
     def visible_others(self, kind: int, included: int) -> bool:
         """Whether the three other tiles of a kind lie open; `included`: 1 if the tile itself lies open already."""

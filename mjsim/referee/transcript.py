@@ -8,12 +8,17 @@ from collections.abc import Iterable, Sequence
 from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Code, Decision
 from mjsim.referee.arrange import Group
+from mjsim.referee.book import Book
 from mjsim.referee.cases import shown_value
-from mjsim.referee.pay import Points
+from mjsim.referee.pay import Points, bird_origin, payer_rows
 from mjsim.referee.play import Result, Watch, WonTile, replay
+from mjsim.referee.scene import Scene, View
 from mjsim.referee.score import Verdict, tally_of
 from mjsim.referee.table import Seat, Table
-from mjsim.tiles import CHINESE, KIND_OF, KINDS, NAMES, format_tiles
+from mjsim.referee.wall import stacks_thrown
+from mjsim.tiles import CHINESE, KIND_OF, KINDS, NAMES, format_tiles, rank_of
+from mjsim.variant.expressions import Call, Tag
+from mjsim.variant.expressions.nodes import walk
 from mjsim.variant.model import Variant
 
 SEATS = ("東 East", "南 South", "西 West", "北 North")
@@ -37,6 +42,7 @@ DRAWS = {
     "share": "draws",
 }
 ENDS = {"win": "", "wall": "流局 The wall is exhausted.", "aborted": "The hand is broken off and drawn."}
+TURNED = {"birds": "扎鳥 birds turned", "chicken": "翻雞 turned, the kind after it is a chicken", "kong": "開杠 turned"}
 PASSED = {Code.TAKE_OFFER: "declines the last tile", Code.DECLARE: "does not declare ready", Code.TAKE_OPEN: "leaves the open tile"}
 
 
@@ -45,6 +51,18 @@ def transcript(variant: Variant, wall: Sequence[int], decisions: Iterable[Decisi
     watch = Transcript(variant)
     replay(variant, wall, decisions, watch=watch, **settings)
     return "\n".join(watch.lines) + "\n"
+
+
+def counted(book: Book, slug: str) -> bool:
+    """Whether some formula of the variant's value uses the worth of a row."""
+    rules, names = book.rules, {slug, *book.variant.rows[slug].tags}
+    for formula in (*(rule.value for rule in rules.values), rules.final):
+        for node in walk(formula):
+            if isinstance(node, Call) and node.func in ("sum", "product", "best", "rows"):
+                tags = {arg.name for arg in node.args if isinstance(arg, Tag)}
+                if not tags or tags & names:
+                    return True
+    return False
 
 
 def tile_name(kind: int) -> str:
@@ -61,6 +79,8 @@ class Transcript(Watch):
         self.drawn = ""
         """What the seat on turn has drawn, to be said together with what it discards."""
         self.drawer = self.drawn_kind = -1
+        self.birds: tuple[int, ...] = ()
+        """Tiles turned after the last win."""
 
     def say(self, text: str = "") -> None:
         self.lines.append(text)
@@ -85,7 +105,9 @@ class Transcript(Watch):
         counts += f", drawn hands before {facts.draws_before}" if facts.draws_before else ""
         self.say(f"Prevailing wind {tile_name(facts.round)}{counts}; {wall.drawable} tiles to draw.")
         if self.variant.wall.dead_dice:
-            self.say(f"Dice {table.dice[0]} and {table.dice[1]}: {2 * (table.dice[0] + table.dice[1])} tiles stay at the end.")
+            thrown = {"two": f"Dice {table.dice[0]} and {table.dice[1]}: ", "one": f"Die {table.dice[0]}: ", "seven": ""}
+            stacks = stacks_thrown(self.variant.wall, table.dice)
+            self.say(f"{thrown[self.variant.wall.dead_throw]}{2 * stacks} tiles stay at the end.")
         if wall.turned is not None:
             self.say(f"Turned up: {tile_name(wall.turned)}.")
         if facts.jokers:
@@ -94,7 +116,8 @@ class Transcript(Watch):
             self.say("Open at the end of the wall: " + ", ".join(tile_name(kind) for kind in wall.open_tail) + ".")
         self.say()
         for seat in table.seats:
-            self.say(f"  {SEATS[seat.seat]}: {self.hand(table, seat)}" + ("  (dealer)" if seat.seat == 0 else ""))
+            stands = f"  (stands 立: {self.format(seat.standing)})" if seat.standing else ""
+            self.say(f"  {SEATS[seat.seat]}: {self.hand(table, seat)}" + ("  (dealer)" if seat.seat == 0 else "") + stands)
         self.say()
 
     def drew(self, table: Table, seat: int, tile: int, why: str) -> None:
@@ -133,6 +156,9 @@ class Transcript(Watch):
             case Code.SHOW_TILE:
                 self.flush()
                 self.say(f"  {who} shows {self.name(act.arg)} 亮牌")
+            case Code.TAKE_OPEN:
+                self.flush()
+                self.say(f"  {who} takes {self.name(act.arg)} from the open end of the wall 翻尾牌")
             case Code.PASS:
                 for code in offered & set(PASSED):
                     self.say(f"  {who} {PASSED[code]}")
@@ -148,9 +174,22 @@ class Transcript(Watch):
         source = f" from {SEATS[meld.giver]}" if meld.giver is not None and meld.sort != "kong-added" else ""
         self.say(f"  {SEATS[seat]}: {MELDS[meld.sort]} {self.format(meld.tiles)}{source}    {self.tiles(player.hand, player.sets_down)}")
 
-    def turned(self, table: Table, tiles: Sequence[int]) -> None:
+    def turned(self, table: Table, tiles: Sequence[int], why: str) -> None:
         self.flush()
-        self.say("  Turned over: " + ", ".join(self.name(kind) for kind in tiles))
+        if why == "birds":
+            self.birds = tuple(tiles)
+        self.say(f"  {TURNED[why]}: " + (", ".join(self.name(kind) for kind in tiles) or "none, the wall is empty"))
+
+    def exchanged(self, table: Table, step: int) -> None:
+        players = len(table.seats)
+        to = "the next seat" if step == 1 else "the seat before" if step == players - 1 else "the seat opposite"
+        self.say(f"  Die {table.dice[0]}: everybody passes to {to}.")
+        for seat in table.seats:
+            self.say(f"  {SEATS[seat.seat]} now: {self.hand(table, seat)}")
+
+    def robbed(self, table: Table, seat: int, tile: int) -> None:
+        self.flush()
+        self.say(f"  {SEATS[seat]} adds {self.name(tile)} to his pung and is robbed 搶槓")
 
     def won(self, table: Table, win: WonTile, verdict: Verdict, paid: Points) -> None:
         self.flush()
@@ -163,12 +202,18 @@ class Transcript(Watch):
         singles = self.format(best.arrangement.singles)
         self.say(f"     {win.shape}: {'  '.join(filter(None, (groups, singles)))}")
         shown, worth = Counter(best.items), tally_of(best.view, best.counts).worth
-        for slug, row in self.variant.rows.items():
+        for slug in self.variant.rows:
             if shown[slug]:
-                often = f" x {shown[slug]}" if shown[slug] > 1 else ""
-                self.say(f"     {row.zh} {row.en}: {worth[slug]}{often}")
+                self.say(f"     {self.row(best.view.book, slug, shown[slug], worth[slug])}")
         unit = f"{self.variant.score.unit} {self.variant.score.unit_zh}".strip()
         self.say(f"     value {shown_value(self.variant, win.value)} ({unit})")
+        for player in best.view.scene.players:
+            if paid[player.seat] < 0:
+                for slug, count, value in payer_rows(View(best.view.scene, player, winner=best.view)):
+                    self.say(f"     of {SEATS[player.seat]}: {self.row(best.view.book, slug, count, value)}")
+        rule = self.variant.payment.birds
+        if rule is not None and self.birds and rule.effect != "ranks" and (win.by == "self" or not rule.self_only):
+            self.say(f"     birds hit {self.hits(best.view.scene)}")
         self.say(f"     {self.amounts(paid)}")
 
     def paid(self, table: Table, what: str, points: Points) -> None:
@@ -184,6 +229,22 @@ class Transcript(Watch):
             laid = f"  laid out {self.format(seat.laid)}" if seat.laid else ""
             self.say(f"  {SEATS[seat.seat]}: {self.tiles(seat.hand, seat.sets_down)}{laid}    {result.points[seat.seat]:+d}")
         self.say(f"  Next dealer: {SEATS[result.next_dealer]}")
+
+    def row(self, book: Book, slug: str, count: int, value: int) -> str:
+        """A row with its value, if that goes into the value of the hand or into what a payer owes."""
+        row = self.variant.rows[slug]
+        often = f" x {count}" if count > 1 else ""
+        if row.of == "winner" and not counted(book, slug):
+            return f"{row.zh} {row.en}{often}"
+        return f"{row.zh} {row.en}: {value}{often}"
+
+    def hits(self, scene: Scene) -> str:
+        """Where the birds of a win land."""
+        rule, win = self.variant.payment.birds, scene.win
+        assert rule is not None and win is not None
+        origin = bird_origin(rule, win, win.winners > 1)
+        landed = [(origin + (rank_of(kind) - 1) % 4) % len(scene.players) for kind in self.birds]
+        return ", ".join(f"{SEATS[seat]} ({NAMES[kind]})" for seat, kind in zip(landed, self.birds, strict=True))
 
     # --- how things are written ---------------------------------------------------------------------------------------
 

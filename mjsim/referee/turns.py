@@ -9,6 +9,7 @@ from mjsim.referee.drawing import replacement
 from mjsim.referee.hand import Hand, Over
 from mjsim.referee.kongs import gold_tiles
 from mjsim.referee.options import declare, turn_options
+from mjsim.referee.pay import pay_thrown
 from mjsim.referee.reactions import discard, kong_stands, robbed
 from mjsim.referee.ready import ready_kinds
 from mjsim.referee.table import Seat
@@ -97,7 +98,9 @@ def throw(hand: Hand, seat: Seat, act: Act) -> bool:
     after_kong = "kong_replacement" in table.flags
     wild = table.is_joker(kind)
     if wild:
-        table.throw_joker(seat, kind)
+        at_once = table.throw_joker(seat, kind)
+        if hand.variant.payment.thrown_paid == "at-once":
+            hand.pay("joker thrown", pay_thrown(table.scene(), seat.seat, at_once))
     if table.single_kongs >> kind & 1 and table.wall.replaceable:
         table.keep()
         table.take_from(seat, (kind,))

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mjsim.referee.book import Book
+from mjsim.variant.model import Wall as WallRules
+
+
+def stacks_thrown(rule: WallRules, dice: Sequence[int]) -> int:
+    """Stacks behind the stop of `dead_dice`."""
+    return {"two": sum(dice[:2]), "one": dice[0], "seven": 7}[rule.dead_throw]
 
 
 class Wall:
@@ -28,7 +34,7 @@ class Wall:
         self.kongs = 0
         """Kongs on the table."""
         if rule.dead_dice:
-            indicator = len(self.tiles) - 2 * (dice[0] + dice[1])
+            indicator = len(self.tiles) - 2 * stacks_thrown(book.variant.wall, dice)
             self.turned, self.deep, self.tail = self.tiles[indicator], self.tiles[indicator + 1 :], indicator
         elif book.variant.jokers.source in ("turned", "next", "turned+next"):
             self.turned = self._take_last()

@@ -60,6 +60,7 @@ class Wall(_Table, frozen=True):
     dead: Annotated[Small, D("tiles at the end never drawn in turn; a replacement is taken from the end and the reserve refilled")] = 0
     dead_by_kongs: Annotated[tuple[int, ...], D("tiles never drawn in turn after 0, 1, 2 ... kongs on the table; overrides dead")] = ()
     dead_dice: Annotated[bool, D("2 x two dice tiles are never drawn in turn, the stop is fixed; replacements use them first (Tianjin)")] = False
+    dead_throw: Annotated[Literal["two", "one", "seven"], D("dice of dead_dice: two / one / none, always 7 stacks")] = "two"
     open_tail: Annotated[Literal[0, 2], D("face-up tail tiles, taken only as a winning kong replacement (翻尾牌)")] = 0
     last: Annotated[
         Literal["discard", "end", "offer", "share"],
@@ -94,11 +95,13 @@ class Before(_Table, frozen=True):
     """Before and beside ordinary play."""
 
     exchange: Annotated[bool, D("each passes three tiles of one suit; a die decides to whom (換三張)")] = False
+    exchange_shortest: Annotated[bool, D("of the suits with three tiles or more the shortest must be given")] = False
     void: Annotated[bool, D("each declares a suit he will not keep: no win with it, no meld in it (定缺)")] = False
     void_first: Annotated[bool, D("tiles of the declared suit must be discarded first")] = True
     kong_tiles: Annotated[Expr, D("kinds that serve only to be shown singly and replaced; never claimed or discarded (杠牌)")] = ""
     single_kongs: Annotated[Expr, D("kinds whose discard is a kong of one tile with a replacement, never claimed (紅中杠, 賴子杠)")] = ""
     shows: Annotated[bool, D("E S W N (with a replacement, after an own draw) and C F P (any own turn) may be laid down as a set (亮牌)")] = False
+    shows_draws: Annotated[Small, D("only with so many own turn draws or fewer (0: always)")] = 0
 
 
 class Claims(_Table, frozen=True):
@@ -106,10 +109,12 @@ class Claims(_Table, frozen=True):
     chow: Annotated[Literal["none", "upper"], D("chow (also honour runs and sums of 15) from the upper player's discard")] = "upper"
     pung: Annotated[bool, D("pung from any discard")] = True
     kongs: Annotated[tuple[Literal["exposed", "added", "concealed", "gold"], ...], D("kinds of kong; gold: four joker tiles of any joker kinds")] = ("exposed", "added", "concealed")
+    gold_mixed: Annotated[bool, D("a gold kong may mix joker kinds")] = True
     rob: Annotated[bool, D("an added kong may be robbed")] = True
     two_ways: Annotated[bool, D("a kong may also be declared open (開杠), when ready after it: two tiles are turned, either wins, both are thrown if not, and the hand is closed")] = False
     two_ways_turn: Annotated[Literal[2, 4], D("tiles turned by an open kong")] = 2
     fourth_meld: Annotated[bool, D("the last possible meld may be made, leaving one tile")] = True
+    chow_after_pung: Annotated[bool, D("no chow before an own claimed pung or kong")] = False
     chow_own_discards: Annotated[bool, D("a kind that the player has discarded himself may be chowed")] = True
     pung_own_discards: Annotated[bool, D("a kind that the player has discarded himself may be punged")] = True
     passed_pung: Annotated[bool, D("a pung passed up bars that kind until the own next draw (棄先碰後)")] = False
@@ -206,6 +211,7 @@ class Kongs(_Table, frozen=True):
     gold_each: Annotated[Points, D("gold kong, from each other player")] = 0
     owners: Annotated[Literal["all", "ready", "winner", "losers"], D("whose kongs are paid: everybody's / of players ready at the end (winners are) / the winner's / everybody's but the winner's")] = "all"
     payers: Annotated[Literal["all", "still-in"], D("who has won already pays too, or not")] = "all"
+    transfer: Annotated[bool, D("who gives a winning tile after a kong gives what that kong earned to the winner, the nearest of several (呼叫轉移)")] = False
     factor: Annotated[Expr, D("factor of each payment; names are the payer's, winner.x the owner's")] = "1"
 
 
@@ -253,8 +259,11 @@ class Spirits(_Table, frozen=True):
 class Birds(_Table, frozen=True):
     """扎鳥: tiles turned after a win; each hits a seat and adds to the payments of that seat (Changsha)."""
 
-    count: Annotated[Literal[0, 1, 2, 4, 6], D("tiles turned from the wall; fewer if fewer are left, the last drawn tile alone if none is")] = 2
-    effect: Annotated[Literal["add-times", "double", "plus-one"], D("hits h: factor 1 + h / 2**h / h more points")] = "add-times"
+    count: Annotated[Literal[0, 1, 2, 4, 6, 8], D("tiles turned from the wall; fewer if fewer are left, the last drawn tile alone if none is")] = 2
+    effect: Annotated[Literal["add-times", "double", "plus-one", "ranks"], D("hits h: factor 1 + h / 2**h / h more points / whatever they hit, so many more points as their ranks, 10 for an honour (買馬)")] = "add-times"
+    hits: Annotated[Literal["both", "winner"], D("hits that count: on the winner and on that payer / on the winner alone")] = "both"
+    origin: Annotated[Literal["winner", "dealer"], D("seat that ranks are counted from: the winner's, the discarder's if several won / the dealer's")] = "winner"
+    self_only: Annotated[bool, D("tiles are turned after a self-draw only")] = False
 
 
 class Payment(_Table, frozen=True):
@@ -274,8 +283,10 @@ class Payment(_Table, frozen=True):
     birds: Annotated[Birds | None, D("birds")] = None
     thrown_at_once: Annotated[Points, D("with a win each pays this for each joker the winner threw on the turn he drew it (搭)")] = 0
     thrown_later: Annotated[Points, D("... and this for each that he threw later")] = 0
+    thrown_paid: Annotated[Literal["with-win", "at-once"], D("these are paid with a win / by everybody as soon as the joker is thrown")] = "with-win"
     stakes: Annotated[bool, D("every ready loser pays his own stake to the winner besides")] = False
-    liability: Annotated[tuple[Liability, ...], D("liabilities, the later feeder first; kong before three-melds")] = ()
+    liability: Annotated[tuple[Liability, ...], D("liabilities; kong before three-melds")] = ()
+    liable: Annotated[Literal["later", "earlier"], D("of two feeders who answer for one win the later pays, or the earlier")] = "later"
     false_win: Annotated[Expr, D("what a false win owes each other player (settlement cases only)")] = ""
 
 
@@ -285,9 +296,11 @@ class End(_Table, frozen=True):
     four_discards: Annotated[Literal["", "E", "S", "W", "N"], D("abortive draw: the dealer and the next three discard this wind in a row, no claim between")] = ""
     four_discards_first: Annotated[bool, D("only in the first go-round")] = False
     kong_limit: Annotated[Small, D("abortive draw: more kongs than this on the table, once the last can no longer be robbed (0: none)")] = 0
+    kong_limit_shared: Annotated[bool, D("not while one player has made all of them")] = False
+    start_ends: Annotated[bool, D("rows of the dealt tiles end the hand, which counts as drawn")] = False
     own_win: Annotated[Literal["stay", "next"], D("the dealer wins: he stays, or the deal passes")] = "stay"
     other_win: Annotated[Literal["next", "winner"], D("another wins: the next seat deals, or the winner")] = "next"
-    several: Annotated[Literal["as-win", "discarder", "first"], D("several winners: stays if the dealer is among them, else as other_win / their discarder deals / the first of them below the discarder")] = "as-win"
+    several: Annotated[Literal["as-win", "discarder", "first", "below"], D("several winners: stays if the dealer is among them, else as other_win / their discarder deals / the first of them below the discarder / the seat below the discarder, winner or not")] = "as-win"
     draw: Annotated[Literal["stay", "next", "last-drawer", "kong-next", "dealer-without-kong"], D("nobody wins: the dealer stays / next / who drew last / next if anybody has a kong / next if the dealer has none and another has one")] = "stay"
     repeats: Annotated[Literal["win-or-draw", "win"], D("what raises the count of repeats (a draw keeps it in the second form)")] = "win-or-draw"
     repeats_limit: Annotated[Small, D("won hands in a row after which places are redrawn and the count starts again (0: none)")] = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjsim.tiles import CHINESE, NAMES, kinds_in, parse_tiles
 from mjsim.variant.deck import total_tiles
-from mjsim.variant.model import Kongs, Shape, Variant
+from mjsim.variant.model import Birds, Kongs, Shape, Variant
 from mjsim.variant.shapes import sets_of, shapes_of
 
 Lines = list[str]
@@ -52,8 +52,10 @@ def deal(v: Variant) -> Lines:
             f"Tiles at the end that are never drawn in turn, with 0, 1, 2 ... kongs on the table: {', '.join(map(str, w.dead_by_kongs))}."
         )
     elif w.dead_dice:
+        throw = {"two": "Two dice: twice their sum of", "one": "One die: twice its number of", "seven": "14"}[w.dead_throw]
+        are = "are" if w.dead_throw == "seven" else "is"
         lines.append(
-            "Two dice: twice their sum of tiles at the end is never drawn in turn. Replacements come from the very end and leave the stop where it is."
+            f"{throw} tiles at the end {are} never drawn in turn. Replacements come from the very end and leave the stop where it is."
         )
     elif w.dead:
         lines.append(f"The last {w.dead} tiles are never drawn in turn; a replacement is taken from the end and the reserve refilled.")
@@ -141,6 +143,7 @@ def before(v: Variant) -> Lines:
     if b.exchange:
         lines.append(
             "換三張: each passes three tiles of one suit; a die decides: 1-2 to the next player, 3-4 opposite, 5-6 to the previous."
+            + (" Of the suits with three tiles or more the shortest must be given." if b.exchange_shortest else "")
         )
     if b.void:
         lines.append(
@@ -152,7 +155,10 @@ def before(v: Variant) -> Lines:
     if b.single_kongs:
         lines.append(f"Discarding one of ({b.single_kongs}) is a kong of one tile: nobody may claim it, a replacement is drawn.")
     if b.shows:
-        lines.append("亮牌: E S W N may be laid down as a set after an own draw, with a replacement; C F P on any own turn, without.")
+        lines.append(
+            "亮牌: E S W N may be laid down as a set after an own draw, with a replacement; C F P on any own turn, without."
+            + (f" Only with {b.shows_draws} own draws or fewer." if b.shows_draws else "")
+        )
     return lines or ["Nothing."]
 
 
@@ -166,10 +172,13 @@ def claims(v: Variant) -> Lines:
             "sum15": "Sets: three tiles of one suit whose ranks add up to 15, or three or four honours (or flowers) alike. The pair is of honours or flowers.",
         },
     )
-    lines.append("Chow from the player before." if c.chow == "upper" else "No chow.")
+    after = ", once a pung or kong has been claimed" if c.chow_after_pung else ""
+    lines.append(f"Chow from the player before{after}." if c.chow == "upper" else "No chow.")
     lines.append("Pung from any player." if c.pung else "No pung.")
     lines.append(
-        f"Kongs: {', '.join(c.kongs) or 'none'}." + (" An added kong may be robbed (搶杠)." if c.rob and "added" in c.kongs else "")
+        f"Kongs: {', '.join(c.kongs) or 'none'}."
+        + (" An added kong may be robbed (搶杠)." if c.rob and "added" in c.kongs else "")
+        + (" A gold kong is of one joker kind." if "gold" in c.kongs and not c.gold_mixed else "")
     )
     if c.two_ways:
         lines.append(
@@ -280,7 +289,20 @@ def kongs(k: Kongs | None) -> Lines:
     factor = f"; times `{k.factor}`" if k.factor != "1" else ""
     return [
         f"Kongs are paid {when}: {', '.join(f'{name} {n}' for name, n in amounts.items() if n)}{owners}{out}{factor}. A robbed kong is not paid."
+        + (" 呼叫轉移: who gives a winning tile after a kong gives the winner what that kong earned." if k.transfer else "")
     ]
+
+
+def birds(b: Birds) -> str:
+    after = "a self-draw" if b.self_only else "a win"
+    if b.effect == "ranks":
+        return f"買馬: after {after} {b.count} tiles are turned; each payer owes as many more points as their ranks, 10 for an honour."
+    origin = "the dealer" if b.origin == "dealer" else "the winner (the discarder if several won)"
+    counted = "the winner" if b.hits == "winner" else "winner or payer"
+    return (
+        f"扎鳥: after {after} {b.count} tiles are turned; 1 5 9 hit {origin}, 2 6 the next, 3 7 the opposite, 4 8 the previous player; "
+        f"hits on {counted}: {b.effect}."
+    )
 
 
 def payment(v: Variant) -> Lines:
@@ -317,12 +339,12 @@ def payment(v: Variant) -> Lines:
     if p.gods:
         lines.append("財神: with a won hand each gets 4n - t, n jokers of his own concealed hand, t of all hands.")
     if p.birds:
-        lines.append(
-            f"扎鳥: after a win {p.birds.count} tiles are turned; 1 5 9 hit the winner (the discarder if several won), 2 6 the next, 3 7 the opposite, 4 8 the previous player; hits on winner or payer: {p.birds.effect}."
-        )
+        lines.append(birds(p.birds))
     if p.thrown_at_once or p.thrown_later:
         lines.append(
             f"搭: with a win each pays {p.thrown_at_once} more for every joker the winner threw on the turn he drew it, {p.thrown_later} for every other he threw."
+            if p.thrown_paid == "with-win"
+            else f"搭: each pays who throws a joker, {p.thrown_at_once} on the turn he drew it, {p.thrown_later} later."
         )
     if p.stakes:
         lines.append("Every ready loser pays his own stake to the winner besides.")
@@ -339,6 +361,8 @@ def payment(v: Variant) -> Lines:
             }[rule.rule]
             + ("; the first such liability only." if rule.first_only else ".")
         )
+    if p.liable == "earlier":
+        lines.append("Of two feeders who answer for one win the earlier pays.")
     return lines
 
 
@@ -372,13 +396,17 @@ def end(v: Variant) -> Lines:
     if e.four_discards:
         lines.append(f"The hand is drawn if the dealer and the next three discard {e.four_discards} one after the other.")
     if e.kong_limit:
-        lines.append(f"The hand is drawn with kong number {e.kong_limit + 1} on the table.")
+        shared = ", unless one player has made all" if e.kong_limit_shared else ""
+        lines.append(f"The hand is drawn with kong number {e.kong_limit + 1} on the table{shared}.")
+    if e.start_ends:
+        lines.append("Rows of the dealt tiles are paid and end the hand, which counts as drawn.")
     own = "stays" if e.own_win == "stay" else "passes the deal even"
     other = "the winner deals next" if e.other_win == "winner" else "the next seat deals"
     several = {
         "as-win": "",
         "discarder": "; if several won, their discarder deals",
         "first": "; if several won, the first below the discarder",
+        "below": "; if several won, the seat below the discarder",
     }[e.several]
     drawn = {
         "stay": "the dealer stays",

@@ -104,7 +104,13 @@ def played(
     slug: str, seed: int, first: int, count: int, policies: Sequence[str], *, matches: bool = False, per_seat: bool = False
 ) -> Iterator[Played]:
     """Hands of the kernels, one after the other."""
-    rules = program(slug)
+    return played_by(program(slug), seed, first, count, policies, matches=matches, per_seat=per_seat)
+
+
+def played_by(
+    rules: Program, seed: int, first: int, count: int, policies: Sequence[str], *, matches: bool = False, per_seat: bool = False
+) -> Iterator[Played]:
+    """The same of a compiled variant."""
     names = tuple(policies[player % len(policies)] for player in range(rules.players))
     columns = play_hands(rules, seed, first, count, names, matches=matches, wall="per-seat" if per_seat else "shared", log=True)
     assert columns.faults == []
