@@ -277,7 +277,8 @@ def odds(
 
     Parameters
     ----------
-    rows : slugs. questions : some of "dealt", "alone", "aimed", "table"; all if None.
+    rows : slugs, or patterns as `when` of a row takes them, `"suits == 1 and all_pungs"`.
+    questions : some of "dealt", "alone", "aimed", "table"; all if None.
     rel : half of the interval that is wanted, relative to the chance; hands : at most so many are played for each answer.
 
     Examples

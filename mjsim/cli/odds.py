@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_variant(parser)
-    parser.add_argument("rows", metavar="ROW", nargs="+", help="rows of the variant, by slug")
+    parser.add_argument("rows", metavar="ROW|PATTERN", nargs="+", help="rows by slug, or expressions such as 'suits == 1 and all_pungs'")
     parser.add_argument("--question", metavar="Q", action="append", help="dealt, alone, aimed or table; repeatable; default all")
     parser.add_argument("--policy", metavar="P", default="speed", help="who plays: one name, or one a seat; default speed")
     parser.add_argument("--draws", metavar="N", type=whole, default=18, help="own draws of who draws alone; default 18")

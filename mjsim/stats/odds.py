@@ -6,6 +6,7 @@ his own draws; *aimed*, that he gets it at a table; *table*, that somebody wins 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,6 +105,28 @@ class Effort:
     progress: bool = False
 
 
+ASKED = "asked"
+"""Slug of a pattern that is no row of the variant."""
+
+
+def with_pattern(variant: Variant, text: str) -> tuple[Variant, str]:
+    """The variant and the slug of a row; a pattern that is an expression, as `when` of a row takes it, becomes a row worth nothing.
+
+    Raises
+    ------
+    MjsimError
+        if it is neither.
+    """
+    if text in variant.rows:
+        return variant, text
+    if re.fullmatch(r"[a-z0-9-]*-[a-z0-9-]*|", text):
+        raise MjsimError(f"{variant.slug} has no row {quote(text)}", "odds", one_of(variant.rows))
+    try:
+        return variant.with_rules({f"rows.{ASKED}": {"zh": "所問", "en": text[:60], "when": text, "value": 0}}), ASKED
+    except MjsimError as error:
+        raise MjsimError(f"{quote(text)} is no row of {variant.slug} and no pattern: {error}", "odds", "a row, or an expression") from None
+
+
 def odds(
     variant: Variant,
     row: str,
@@ -116,6 +139,7 @@ def odds(
 
     Parameters
     ----------
+    row : slug, or a pattern (see `with_pattern`).
     questions : of QUESTIONS.
     policies : who plays at the table, as in `mjsim.run`; of them player 0 aims in the question `aimed`.
     draws : own draws of the player alone.
@@ -135,6 +159,7 @@ def odds(
         asked_for = f"rel {effort.rel}, {effort.hands} hands, level {effort.level}"
         raise MjsimError(asked_for, "odds", f"rel and level between 0 and 1, at least {LEAST:,} hands")
     names = seats(tuple(policies.split(",")), variant.players)
+    variant, row = with_pattern(variant, row)
     aim = aim_of(variant, row)
     chances = tuple(_answer(question, variant, row, aim, names, draws, effort) for question in asked)
     entry = variant.rows[row]

@@ -51,7 +51,7 @@ def together(data: Dataset, level: float = LEVEL) -> pl.DataFrame:
     """Pairs of rows in one win, tidy: columns row, with, then `value` = lift: how many times as often as if they came independently.
 
     `count` is the number of wins with both, `n` of all wins, `expected` what independence would give. The interval is for log lift by
-    the delta method, as in a two by two table; in linked matches it takes wins for independent. Pairs never seen together have a
+    the delta method, both rows counted in the same wins; in linked matches it takes wins for independent. Pairs never seen together have a
     bound only.
     """
     total = data.manifest.rows("wins")
@@ -77,7 +77,7 @@ def _lift(both: int, a: int, b: int, n: int, level: float) -> Estimate:
     if both == 0:
         return Estimate(0.0, 0.0, -math.log((1 - level) / 2) / expected, 0, n, "poisson bound")
     z = float(ndtri(0.5 + level / 2))
-    error = math.sqrt(max(0.0, 1 / both - 1 / a - 1 / b + 1 / n))
+    error = math.sqrt(max(0.0, 1 / both - 1 / a - 1 / b + 2 * both / (a * b) - 1 / n))
     value = both / expected
     return Estimate(value, value * math.exp(-z * error), value * math.exp(z * error), both, n, "log lift")
 

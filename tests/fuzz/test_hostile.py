@@ -231,7 +231,7 @@ VALUES = [
     "a\0b", "option.x=1", "win.minimum=nan", "=", "tcp://", "speed,speed", "random", "-", "--", "ROW rel 5%", "0.5", "123m",
     "\udcff", "é" * 300,
 ]  # fmt: skip
-SKIPPED = {"bench", "demo", "exact", "compare", "skill"}
+SKIPPED = {"bench", "demo", "exact", "compare", "odds", "skill"}
 """Commands whose work is long whatever they are asked; their arguments are read by the same parser."""
 
 

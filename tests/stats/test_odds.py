@@ -193,10 +193,18 @@ def test_the_document_and_its_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "大四喜" in capsys.readouterr().out
 
 
+def test_a_pattern_is_asked_for_as_a_row_would_be() -> None:
+    effort = Effort(hands=12_000)
+    pattern = odds(load("mcr"), "one_suit", ["dealt", "table"], effort=effort)
+    row = odds(load("mcr"), "full-flush", ["dealt", "table"], effort=effort)
+    assert [chance.estimate for chance in pattern.chances] == [chance.estimate for chance in row.chances]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["mcr", "no-such-row"], "no row"),
+        (["mcr", "suits =="], "no pattern"),
         (["mcr", "all-green", "--question", "often"], ", ".join(QUESTIONS)),
         (["mcr", "all-green", "--draws", "0"], "1 to 60"),
         (["mcr", "all-green", "--rel", "2"], "between 0 and 1"),
