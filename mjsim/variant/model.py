@@ -317,7 +317,7 @@ class Choice(_Table, frozen=True):
     why: str = ""
     source: str = ""
     option: Annotated[str, D("name of the option that switches it")] = ""
-    not_offered: Annotated[tuple[str, ...], D("alternatives of real tables that are described but cannot be switched")] = ()
+    not_offered: Annotated[tuple[str, ...], D("alternatives of real tables that are described but cannot be switched, and why")] = ()
 
 
 class Option(_Table, frozen=True):
