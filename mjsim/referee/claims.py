@@ -65,7 +65,7 @@ def _melds(table: Table, seat: Seat, tile: int, giver: int) -> list[Act]:
     below = (giver + 1) % len(table.seats) == seat.seat
     if claims.chow_after_pung and not any(meld.open and meld.sort != "chow" for meld in seat.sets_down):
         below = False
-    if below and claims.chow == "upper" and free and room and not wild and (claims.chow_own_discards or face not in seat.own_discards):
+    if below and claims.chow == "upper" and free and room and (claims.chow_own_discards or face not in seat.own_discards):
         acts += [Act(Code.CHOW_ON, arg) for arg in chow_args(table, seat, face)]
     if kong and claims.two_ways and free and ready_after(table, seat, tile, "kong-exposed", tile, giver):
         acts.append(Act(Code.OPEN_KONG_ON))
