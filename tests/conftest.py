@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -21,6 +22,9 @@ def _works(*command: str) -> bool:
 
 CAN_MOUNT = _works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=100k", "none", "/mnt")
 """Whether a small file system can be mounted in a namespace of its own."""
+
+CAN_NAMESPACE = os.geteuid() == 0 and _works("unshare", "-n", "ip", "link", "add", "a", "type", "veth", "peer", "name", "b")
+"""Whether network namespaces can be made and joined."""
 
 
 def pytest_report_header() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from mjsim.cli.parser import add_json, print_json, whole
+from mjsim.cli.parser import add_json, print_json, say, whole
 from mjsim.store.place import need_local, place
 
 
@@ -16,13 +16,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     from mjsim.run import ledger
+    from mjsim.run.plan import KERNEL_VERSION
     from mjsim.run.sample import replayed
     from mjsim.run.verify import faults_of
 
     folder = args.folder
     manifest = ledger.load(folder)
     faults = list(faults_of(folder))
-    sample = [] if faults or not args.sample else replayed(need_local(folder), args.sample)
+    kernel = manifest.described.kernel
+    if args.sample and kernel != KERNEL_VERSION:
+        say(f"mjsim: played by kernel version {kernel}, this is {KERNEL_VERSION}: no hands are replayed")
+    skipped = faults or not args.sample or kernel != KERNEL_VERSION
+    sample = [] if skipped else replayed(need_local(folder), args.sample)
     faults += [f"hand {hand}: {fault}" for hand, fault in sample if fault]
     if args.json:
         print_json({"identity": manifest.identity, "parts": len(manifest.shards), "replayed": len(sample), "faults": faults})

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from mjsim.errors import DataError
 from mjsim.run.compiling import compiled_once
 from mjsim.run.plan import KERNEL_VERSION
 
@@ -73,7 +74,10 @@ class _KernelGame:
         from mjsim.kernels.jit import KERNELS_DIGEST
         from mjsim.variant.model import Variant
 
-        variant = msgspec.json.decode(document, type=Variant)
+        try:
+            variant = msgspec.json.decode(document, type=Variant)
+        except msgspec.ValidationError as error:
+            raise DataError(f"the variant of this data set cannot be played ({error})") from None
         self.players: int = variant.players
         self.rows = tuple(variant.rows)
         with compiled_once(KERNELS_DIGEST):

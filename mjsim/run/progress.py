@@ -1,17 +1,44 @@
-"""A progress bar on a terminal: rate and time left. Elsewhere nothing is printed."""
+"""Progress with rate and time left: a bar on a terminal, elsewhere (a log) a line now and then, ten at most."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+PAUSE = 60.0
+"""Seconds between two lines in a log, at least."""
+
+
+class Lines:
+    """A line for every tenth of the way, but none sooner than a minute after the last: short runs print nothing."""
+
+    def __init__(self, title: str, total: int, unit: str) -> None:
+        self.title, self.total, self.unit = title, total, unit
+        self.done, self.told, self.began = 0, 0, time.monotonic()
+        self.last = self.began
+
+    def advance(self, units: int) -> None:
+        """Count units that are done."""
+        self.done += units
+        now, tenth = time.monotonic(), 10 * self.done // max(1, self.total)
+        if tenth > self.told and self.done < self.total and now - self.last >= PAUSE:
+            self.told, self.last = tenth, now
+            rate = self.done / (now - self.began)
+            left = (self.total - self.done) / rate / 60
+            line = f"{self.done:,} of {self.total:,} {self.unit}, {rate:,.0f} a second, about {left:,.0f} min left"
+            print(f"mjsim: {self.title}: {line}", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def progress_bar(title: str, total: int, unit: str, show: bool) -> Iterator[Callable[[int], None]]:
-    """Yields `advance(units)`. The bar stands on stderr and only where that is a terminal."""
-    if not (show and sys.stderr.isatty()):
+    """Yields `advance(units)`; everything is printed on stderr."""
+    if not show:
         yield lambda units: None
+        return
+    if not sys.stderr.isatty():
+        yield Lines(title, total, unit).advance
         return
     from rich.console import Console
     from rich.progress import (

@@ -61,7 +61,14 @@ def record_of(plan: Plan, number: int, engine: Engine | None = None) -> Record:
     match, place = match_and_place(number) if linked else (-1, number)
     if number < 0:
         raise DataError(f"no hand {number}", "--hand", "0 or more")
-    game = (engine or KernelEngine()).open(msgspec.json.encode(plan.variant))
+    engine = engine or KernelEngine()
+    if plan.kernel != engine.version:
+        raise DataError(
+            f"played by kernel version {plan.kernel}, and this is {engine.version}: a seed may give other hands",
+            "",
+            "mjsim of that version to replay it; this one reads its tables",
+        )
+    game = engine.open(msgspec.json.encode(plan.variant))
     first = match if linked else number
     played = game.play(plan.seed, first, 1, plan.policies, matches=linked, wall=plan.wall, log=True)
     at = place if linked else 0

@@ -151,6 +151,9 @@ def play(
                         str(out),
                         f"at most {fault_limit}; the complete parts stay",
                     )
+        for path in ledger.strangers(out, keeper.manifest):
+            if path.suffix == ".tmp":
+                path.unlink(missing_ok=True)  # of a worker that died while others went on
     return Outcome(out, plan.unit, played, keeper.manifest.units, time.perf_counter() - started, tuple(faults), tuple(notes))
 
 

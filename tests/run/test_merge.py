@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,19 @@ def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
     one = made(tmp_path / "one", 0, 100)
     with pytest.raises(DataError, match="is not empty"):
         merge([one], one)
+
+
+def test_other_rules_and_other_kernels_are_refused_with_both_values(tmp_path: Path) -> None:
+    one = made(tmp_path / "one", 0, 100)
+    rules = dataclasses.replace(toy_plan(cap=3), rules="other")
+    kernel = dataclasses.replace(toy_plan(), kernel="fake-2")
+    for name, plan, words in (
+        ("rules", rules, "other rules of toy: cap 3, not None"),
+        ("kernel", kernel, "kernel fake-2, not fake-1"),
+        ("wall", dataclasses.replace(toy_plan(), wall="per-seat"), "wall per-seat, not shared"),
+        ("policies", dataclasses.replace(toy_plan(), policies=("random",) * 4), "policies random,random,random,random, not speed,"),
+    ):
+        play(plan, 100, tmp_path / name, first=100, workers=1, engine=FakeEngine(version=plan.kernel), progress=False)
+        with pytest.raises(DataError, match=words):
+            merge([one, tmp_path / name], tmp_path / "both")
+        assert not (tmp_path / "both").exists()
