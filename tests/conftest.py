@@ -23,13 +23,15 @@ def _works(*command: str) -> bool:
 CAN_MOUNT = _works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=100k", "none", "/mnt")
 """Whether a small file system can be mounted in a namespace of its own."""
 
-CAN_NAMESPACE = os.geteuid() == 0 and _works("unshare", "-n", "ip", "link", "add", "a", "type", "veth", "peer", "name", "b")
+CAN_NAMESPACE = os.geteuid() == 0 and _works("unshare", "-n", "ip", "link", "add", "mjv0", "type", "veth", "peer", "name", "mjv1")
 """Whether network namespaces can be made and joined."""
 
 
 def pytest_report_header() -> list[str]:
     """What this machine does not allow, and what the tests do in its place."""
     found = [] if CAN_MOUNT else ["mjsim: no mounts in a namespace here (unshare -rm): a limit on file sizes stands for a full disk"]
+    if not CAN_NAMESPACE:
+        found.append("mjsim: no network namespaces here (root and iproute2): loopback addresses stand for hosts")
     return found if browser() else [*found, f"mjsim: {NO_BROWSER}"]
 
 

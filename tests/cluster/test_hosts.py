@@ -1,4 +1,4 @@
-"""Hosts of their own: scheduler and workers in network namespaces, joined by a bridge; a worker dies, then a whole host is cut off.
+"""Hosts of their own: scheduler and workers in network namespaces, joined by a bridge; one of the workers is killed.
 
 This needs root and iproute2. Where namespaces cannot be made, addresses of the loopback device stand for the hosts, as the head of
 the tests says.
