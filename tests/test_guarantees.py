@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 LINES = [line for line in (ROOT / "docs" / "guarantees.md").read_text("utf-8").splitlines() if line.startswith("| ")][1:]
 
 
-def tests_in(file: str) -> set[str]:
+def names_in(file: str) -> set[str]:
     return {node.name for node in ast.parse((ROOT / file).read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
 
 
@@ -21,4 +21,4 @@ def test_every_promise_names_tests_that_exist() -> None:
         named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", line)
         assert named, line
         for file, test in named:
-            assert test in tests_in(file), f"{file}::{test}"
+            assert test in names_in(file), f"{file}::{test}"
