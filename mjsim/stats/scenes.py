@@ -58,20 +58,24 @@ def exchanged(walls: Particles, dealt: int, size: int, useful: NDArray[np.bool_]
     return varied
 
 
-def drawn_anew(walls: Particles, dealt: int, size: int, rng: np.random.Generator) -> Particles:
-    """Walls that are shuffled again from a place on that is chosen blindly, after the dealt tiles: what came before it stays as it was."""
+def drawn_anew(walls: Particles, first: int, last: int, size: int, rng: np.random.Generator) -> Particles:
+    """Walls that are shuffled again from a place on that is chosen blindly, from `first` to `last`; what comes before it stays."""
     places = np.arange(size)
     keys = rng.random((len(walls), size))
-    before = places < rng.integers(dealt, size, len(walls))[:, None]
+    before = places < rng.integers(first, last + 1, len(walls))[:, None]
     order = np.argsort(np.where(before, places - size, keys), axis=1)
     return np.take_along_axis(walls[:, :size], order, axis=1)
 
 
-def varied_walls(walls: Particles, dealt: int, size: int, useful: NDArray[np.bool_], rng: np.random.Generator) -> Particles:
-    """Half of the walls with some tiles exchanged, half with the rest of the hand drawn anew; further columns stay."""
+def varied_walls(
+    walls: Particles, dealt: int, size: int, useful: NDArray[np.bool_], rng: np.random.Generator, first_draw: bool = False
+) -> Particles:
+    """Half of the walls with some tiles exchanged, half with the rest of the hand drawn anew (`first_draw`: all of it after the dealt
+    tiles); further columns stay.
+    """
     found = exchanged(walls, dealt, size, useful, rng)
     anew = np.flatnonzero(rng.random(len(walls)) < ANEW)
-    found[anew, :size] = drawn_anew(walls[anew], dealt, size, rng)
+    found[anew, :size] = drawn_anew(walls[anew], dealt, dealt if first_draw else size - 1, size, rng)
     return found
 
 
@@ -145,8 +149,8 @@ class AtTable:
         """With some tiles exchanged, sometimes another number."""
         size = particles.shape[1] - 2
         useful = self.aim.useful if self.aim else np.ones(42, np.bool_)
-        dealt = self.program.players * self.program.variant.deal.hand + 1
-        varied = varied_walls(particles, dealt, size, useful, rng)
+        dealt = self.program.players * self.program.variant.deal.hand
+        varied = varied_walls(particles, dealt, size, useful, rng, self.aim is not None and self.aim.deal != "")
         fresh = rng.random(len(particles)) < RENUMBERED
         varied[fresh, size:] = rng.integers(0, NUMBERS, (int(fresh.sum()), 2), np.int16)
         return varied
