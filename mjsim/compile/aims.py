@@ -21,9 +21,10 @@ from mjsim.variant.shapes import sets_of, shapes_of
 
 @dataclass(frozen=True, eq=False)
 class Aims:
-    """`array`: int64; `tables`: those of all goals in it."""
+    """`array`: int64; `goals`: those of its ways, in order; `tables`: theirs."""
 
     array: NDArray[np.int64] = field(repr=False)
+    goals: tuple[Goal, ...] = field(repr=False)
     tables: Tables = field(repr=False)
 
 
@@ -81,7 +82,7 @@ def compile_aims(variant: Variant) -> Aims:
     for row, (numbers, form_mask, flags) in zip(tail, entries, strict=True):
         row[:4] = [*tables.ways[numbers[0]], *tables.ways[numbers[1]]]
         row[A.ENTRY_FORMS], row[A.ENTRY_FLAGS] = form_mask, flags
-    return Aims(np.concatenate([head, tail.reshape(-1)]), tables)
+    return Aims(np.concatenate([head, tail.reshape(-1)]), tuple(goals), tables)
 
 
 def facts_of(plans: Plans) -> list[Fact]:

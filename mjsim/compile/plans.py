@@ -6,6 +6,7 @@ melds. Some of it may be fulfilled, or made impossible, by melds, the void suit 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -56,6 +57,7 @@ class Plan:
     needs : groups that must be there. heavy : fewest tiles of some suit.
     opens : "" or what must lie open, "any" or "pung". void : no tile of the declared suit.
     facts : what must hold besides, and what must not.
+    fixed : groups that must be there, melded or not, as (type, lowest kind) in ascending order, repeats included (mjsim/compile/rows.py).
     """
 
     suits: frozenset[int] | None = None
@@ -68,6 +70,7 @@ class Plan:
     opens: str = ""
     void: bool = False
     facts: frozenset[tuple[Fact, bool]] = field(default=frozenset())
+    fixed: tuple[tuple[int, int], ...] = ()
 
     def both(self, other: Plan) -> Plan | None:
         """The hands of both plans; None if there are none."""
@@ -87,6 +90,7 @@ class Plan:
             "pung" if "pung" in (self.opens, other.opens) else self.opens or other.opens,
             self.void or other.void,
             facts,
+            tuple(sorted((Counter(self.fixed) | Counter(other.fixed)).elements())),
         )
 
     def facts_used(self) -> set[Fact]:

@@ -29,10 +29,9 @@ def clear_state(image, state):
         state[i] = 0
     for seat in range(4):
         s = own(seat)
-        policy = state[s + S.POLICY]
-        for i in range(s, s + S.SEAT_SIZE):
-            state[i] = 0
-        state[s + S.POLICY] = policy
+        for i in range(S.SEAT_SIZE):
+            if i != S.POLICY and not S.GOALS_AT <= i <= S.CARE:
+                state[s + i] = 0
         state[s + S.READY_DRAW] = -1
         for i in range(4):
             state[s + S.STANDING + i] = -1
@@ -191,7 +190,7 @@ def prepare_play(image, table, state):
     if image[L.VOID]:
         for seat in range(players):
             suits = image[L.SUITS]
-            void = name_void(table, state, seat, suits)
+            void = name_void(image, table, state, seat, suits)
             note(state, seat, S.VOID, void, popcount(suits))
             state[own(seat) + S.ANSWER] = void
         for seat in range(players):

@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjsim.compile.aims import Aims, aims_of
+from mjsim.compile.goals import book_of
 from mjsim.compile.program import Program
 from mjsim.errors import MjsimError, quote
+from mjsim.kernels import goals as G
 from mjsim.kernels import series
 from mjsim.kernels import state as S
 from mjsim.kernels.book import ACT_WORDS, WIN_WORDS
 from mjsim.kernels.rotation import MATCH_WORDS, MOST_HANDS
-from mjsim.kernels.series import HAND_WORDS, ROOM_ACTS, ROOM_ITEMS, ROOM_WINS
-from mjsim.policies import code_of, seats
+from mjsim.kernels.series import HAND_WORDS, POLICY_WORDS, ROOM_ACTS, ROOM_ITEMS, ROOM_WINS
+from mjsim.policies import seats, setting_of
+from mjsim.policies.chances import chances
 
 BLOCK = 4096
 """Hands played between two looks at the room that is left."""
@@ -78,8 +81,8 @@ class Table:
         self.aims: Aims = aims_of(program.variant)
         self.image, self.table, self.work = program.image, program.new_table(), program.new_work()
         self.state, self.points = np.zeros(S.STATE_SIZE, np.int64), np.zeros(4, np.int64)
-        self.policies = np.array([code_of(name) for name in policies], np.int64)
-        tables = self.aims.tables
+        self.books = {setting: book_of(program, setting.risk) for setting in map(setting_of, policies) if setting.weighs}
+        tables = next(iter(self.books.values())).tables if self.books else self.aims.tables
         for place, array, size in (
             (S.HEAD_AT, tables.head, S.HEAD_ROWS),
             (S.T16_AT, tables.t16, S.T16_SIZE),
@@ -90,8 +93,28 @@ class Table:
         self.state[S.IMAGE_SIZE] = len(self.image)
         self.state[S.POINTS_AT], self.state[S.AIMS_AT] = self.points.ctypes.data, self.aims.array.ctypes.data
         self.state[S.PER_SEAT] = per_seat
+        self.seat_policies(policies)
         self.log = log
         self.grow(8 * ROOM_WINS, 8 * ROOM_ITEMS, 8 * ROOM_ACTS if log else 0)
+
+    def seat_policies(self, policies: tuple[str, ...]) -> None:
+        """Code, goals, worth, room for a line-up and weight of dangers of each player: int64 (players * POLICY_WORDS,)."""
+        self.policies = np.zeros(len(policies) * POLICY_WORDS, np.int64)
+        self.lines = np.zeros((5, G.LINEUP_SIZE + G.MOST_GOALS), np.int64)
+        self.chances = chances().array() if self.books else np.zeros(1)
+        self.state[S.CHANCES_AT], self.state[S.TRIAL_AT] = self.chances.ctypes.data, self.lines[4].ctypes.data
+        for player, name in enumerate(policies):
+            setting = setting_of(name)
+            at = player * POLICY_WORDS
+            self.policies[at] = setting.code
+            if setting.weighs:
+                book = self.books[setting]
+                self.policies[at + 1 : at + POLICY_WORDS] = (
+                    book.array.ctypes.data,
+                    book.worth.ctypes.data,
+                    self.lines[player].ctypes.data,
+                    round(1000 * setting.care),
+                )
 
     def grow(self, wins: int, items: int, acts: int) -> None:
         """New buffers of these sizes, empty."""
@@ -139,11 +162,12 @@ def play_hands(
     table = Table(program, seats(policies, program.players), per_seat=wall == "per-seat", log=log)
     seed = seed & (1 << 64) - 1
     key = seed - (1 << 64) if seed >> 63 else seed
-    pieces = _matches(table, key, first, count) if matches else _hands(table, key, first, count)
-    return _columns(program, pieces, matches, log)
+    pieces = _matches(table, key, first, count) if matches else play_blocks(table, key, first, count)
+    return columns_of(program, pieces, matches, log)
 
 
-def _hands(table: Table, seed: int, first: int, count: int) -> list[Piece]:
+def play_blocks(table: Table, seed: int, first: int, count: int) -> list[Piece]:
+    """Play independent hands in blocks."""
     pieces: list[Piece] = []
     at, end = first, first + count
     while at < end:
@@ -167,7 +191,7 @@ def _matches(table: Table, seed: int, first: int, count: int) -> list[Piece]:
     return pieces
 
 
-def _columns(program: Program, pieces: list[Piece], matches: bool, log: bool) -> Columns:
+def columns_of(program: Program, pieces: list[Piece], matches: bool = False, log: bool = False) -> Columns:
     """All pieces as columns."""
     hands = np.concatenate([piece[0] for piece in pieces]) if pieces else np.empty((0, HAND_WORDS), np.int64)
     wins = np.concatenate([piece[1] for piece in pieces]) if pieces else np.empty((0, WIN_WORDS), np.int64)

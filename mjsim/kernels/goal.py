@@ -60,6 +60,7 @@ def find_goal(table, state, seat):
     """Look up what a seat aims at, after its melds, void suit or laid tiles changed."""
     aims = aims_of(state)
     s = own(seat)
+    state[s + S.LINED] = 0
     facts = 0
     for i in range(aims[A.FACTS]):
         facts |= fact(table, state, seat, aims[A.FACT + 2 * i], aims[A.FACT + 2 * i + 1]) << i

@@ -39,5 +39,6 @@ def _shifted(typingctx: Any, pointer: Any, offset: Any) -> Any:
 int64_at = _at("int64_at", types.int64)
 int32_at = _at("int32_at", types.int32)
 uint16_at = _at("uint16_at", types.uint16)
+float64_at = _at("float64_at", types.float64)
 uint64_at = _at("uint64_at", types.uint64)
 shifted: Any = intrinsic(_shifted)

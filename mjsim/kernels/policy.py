@@ -8,14 +8,21 @@ from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.policy_aim import aim_reaction, aim_turn
 from mjsim.kernels.policy_random import random_kind, random_number, random_reaction, random_three, random_turn
 from mjsim.kernels.policy_speed import speed_reaction, speed_three, speed_turn, speed_void
+from mjsim.kernels.policy_value import value_reaction, value_turn, value_void
 
-RANDOM, SPEED, AIM = 0, 1, 9
+RANDOM, SPEED, VALUE, CAREFUL, AIM = 0, 1, 2, 3, 9
 
 
 @inline
 def policy_of(state, seat):
     """Code of the policy of a seat."""
     return state[own(seat) + S.POLICY]
+
+
+@inline
+def weighs(state, seat):
+    """Does a seat weigh goals?"""
+    return VALUE <= policy_of(state, seat) <= CAREFUL
 
 
 @njit
@@ -25,6 +32,8 @@ def choose_turn(image, table, state):
         random_turn(image, table, state)
     elif policy_of(state, state[S.SEAT]) == AIM:
         aim_turn(image, table, state)
+    elif weighs(state, state[S.SEAT]):
+        value_turn(image, table, state)
     else:
         speed_turn(image, table, state)
 
@@ -36,6 +45,8 @@ def choose_reaction(image, table, state, seat, face, giver):
         random_reaction(state, seat)
     elif policy_of(state, seat) == AIM:
         aim_reaction(image, table, state, seat, face)
+    elif weighs(state, seat):
+        value_reaction(image, table, state, seat, face)
     else:
         speed_reaction(image, table, state, seat, face)
 
@@ -74,8 +85,10 @@ def ask_for_last(state, seat):
 
 
 @njit
-def name_void(table, state, seat, suits):
+def name_void(image, table, state, seat, suits):
     """The suit that a seat declares void, of a mask of suits."""
+    if weighs(state, seat):
+        return value_void(image, table, state, seat, suits)
     return random_kind(state, suits) if policy_of(state, seat) == RANDOM else speed_void(table, state, seat, suits)
 
 

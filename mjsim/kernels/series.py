@@ -19,16 +19,21 @@ H_POINTS, H_KONGS, H_DEFICIENCY, H_READY = 12, 16, 20, 24
 HAND_WORDS = 28
 """Words of a hand's record: the last four names begin four entries, one a seat."""
 
+POLICY_WORDS = 5
+"""Words of a player's policy: its code, then what stands in the state from GOALS_AT on."""
 ROOM_WINS, ROOM_ITEMS, ROOM_ACTS = 256, 8192, 4096
 """Room that a hand may need; a block ends where less is left."""
 
 
 @njit
 def seat_policies(state, policies, dealer):
-    """Players take their seats: seat s is player (dealer + s) % players."""
+    """Players take their seats: seat s is player (dealer + s) % players. policies int64 (players * POLICY_WORDS,)."""
     players = state[S.PLAYERS]
     for seat in range(players):
-        state[own(seat) + S.POLICY] = policies[(dealer + seat) % players]
+        s, at = own(seat), (dealer + seat) % players * POLICY_WORDS
+        state[s + S.POLICY] = policies[at]
+        for i in range(1, POLICY_WORDS):
+            state[s + S.GOALS_AT + i - 1] = policies[at + i]
 
 
 @inline

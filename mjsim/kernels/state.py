@@ -100,10 +100,19 @@ SHOWN_WAITS = 34  # what a shown hand waits for
 CALLED = 35  # open melds
 ANSWER = 36  # what was named before the first turn
 CLOSEST = 37  # greatest height above a target at an own turn, less likeness.BELOW
+GOALS_AT, WORTH_AT, LINES_AT, CARE = 38, 39, 40, 41  # of `value`: its goals and their worth, its line-up, weight of dangers in 1/1000
+LINED = 42  # 1: the line-up is that of the melds of now
+HOPE = 43  # what the hand hoped for after its last discard, 0: not known
 
-VIEW = SEATS + 4 * SEAT_SIZE  # scratch of `pick_discard`
+SPARE = SEATS + 4 * SEAT_SIZE  # a fifth block: the hand without what fixed groups of a goal take, for `pick_discard` and its parts
+VIEW = SPARE + SEAT_SIZE  # scratch of `pick_discard`
 HAVE = VIEW + 48 * 15  # tiles owned, by face
-STATE_SIZE = HAVE + 34
+CHANCES_AT = HAVE + 34  # tables of chances (mjsim/policies/chances.py), then scratch
+TRACE_AT, TRACE_SIZE, TRACE_USED = CHANCES_AT + 1, CHANCES_AT + 2, CHANCES_AT + 3  # decisions, for calibration
+TRIAL_AT = CHANCES_AT + 4  # scratch line-up
+SOON = CHANCES_AT + 5  # faces whose discard leaves the hand one tile from some goal
+PAYS = CHANCES_AT + 8  # scratch for payments
+STATE_SIZE = PAYS + 4
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mjsim.errors import MjsimError, one_of, quote
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy: its name, the code that kernels know it by, and what it does, for people."""
+    """A policy: its name, the code that kernels know it by, what it does, for people, and its parameters with their usual values."""
 
     name: str
     code: int
     summary: str
     details: str = ""
+    parameters: dict[str, float] = field(default_factory=dict)
 
 
 POLICIES: dict[str, Policy] = {
@@ -37,8 +38,83 @@ POLICIES: dict[str, Policy] = {
             "nothing, names the void suit and gives away the three tiles that it misses least, and takes the last tile of the wall only "
             "when it is ready.",
         ),
+        Policy(
+            "value",
+            2,
+            "of all goals that the variant's rows reward, the one that promises most: its worth times the chance of getting there",
+            "It takes every win. Goals are derived from the variant's rows and measured by its own scoring; chances come from a calibrated "
+            "table of tiles missing, live useful tiles and draws left. A discard, claim, kong, shown set, declaration or void suit is what "
+            "leaves the hand most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid.",
+            {"risk": 0.5},
+        ),
+        Policy(
+            "careful",
+            3,
+            "as value, less what a discard may cost if somebody wins on it",
+            "The chance that a discard is won on comes from a calibrated table of what lies open: melds and declarations of the others, "
+            "how far the hand has gone, the sort of tile, and how many of its kind are unseen. With little to hope for it throws what is "
+            "safe.",
+            {"risk": 0.5, "care": 1.0},
+        ),
     )
 }
+MOST = 10.0
+"""No parameter is larger."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A policy with its parameters.
+
+    risk : how much dear goals count, 0 - 1: a goal that is worth k plain wins counts as k ** (2 risk) of them.
+    care : how much a point that a discard may cost counts beside one to hope for.
+    """
+
+    name: str
+    code: int
+    risk: float = 0.5
+    care: float = 0.0
+
+    @property
+    def weighs(self) -> bool:
+        """Does it weigh goals?"""
+        return self.code >= POLICIES["value"].code
+
+
+def setting_of(text: str) -> Setting:
+    """A policy with parameters, as in `value:risk=0.3` or `careful:risk=0.3:care=2`.
+
+    >>> setting_of("value:risk=0.3")
+    Setting(name='value', code=2, risk=0.3, care=0.0)
+    """
+    name, *parts = text.strip().split(":")
+    code = code_of(name)
+    known = POLICIES[name].parameters
+    values = dict(known)
+    for part in parts:
+        key, sign, number = part.partition("=")
+        key = key.strip()
+        if key not in known or not sign:
+            raise MjsimError(f"policy {quote(name)} has no parameter {quote(part)}", allowed=one_of(known) if known else "none")
+        try:
+            values[key] = float(number)
+        except ValueError:
+            raise MjsimError(f"{key} of policy {quote(name)} is {quote(number)}", allowed="a number") from None
+        if not 0 <= values[key] <= (1 if key == "risk" else MOST):
+            raise MjsimError(f"{key} of policy {quote(name)} is {number}", allowed="0 to 1" if key == "risk" else f"0 to {MOST:g}")
+    return Setting(name, code, **values)
+
+
+def normal(text: str) -> str:
+    """The same policy in one spelling: parameters in order, those at their usual value left out.
+
+    >>> normal(" value : risk=0.50 "), normal("careful:care=2:risk=.3")
+    ('value', 'careful:risk=0.3:care=2')
+    """
+    name, *parts = (part.strip() for part in text.split(":"))
+    setting = setting_of(":".join((name, *parts)))
+    usual = POLICIES[name].parameters
+    return ":".join((name, *(f"{key}={getattr(setting, key):g}" for key in usual if getattr(setting, key) != usual[key])))
 
 
 def code_of(name: str) -> int:
@@ -62,6 +138,4 @@ def seats(names: tuple[str, ...], players: int) -> tuple[str, ...]:
         names = names * players
     if len(names) != players:
         raise MjsimError(f"{len(names)} policies for {players} players", allowed=f"one, or {players} separated by commas")
-    for name in names:
-        code_of(name)
-    return names
+    return tuple(normal(name) for name in names)

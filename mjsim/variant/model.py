@@ -194,7 +194,7 @@ class Row(_Table, frozen=True):
     family: Annotated[str, D("rows of one family combine sets by the principles of MCR")] = ""
     at: Annotated[Literal["win", "deal"], D("deal: judged on the dealt tiles and paid at once")] = "win"
     listed: Annotated[bool, D("named in the items of a hand")] = True
-    goal: Annotated[str, D("name of the goal a policy aims at for this row")] = ""
+    goal: Annotated[Expr, D("truth: what policies aim at for this row, where its condition gives no goal by itself (docs/policies.md)")] = ""
     source: Annotated[str, D("where the row stands")] = ""
     note: Annotated[str, D("for the page of rules")] = ""
 

@@ -30,6 +30,7 @@ class RowRule:
     when: Expr | None
     each: Expr | None
     value: Expr
+    goal: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def _rules(key: bytes, where: str) -> Rules:
             optional(context, row.when, "truth", f"{place}.when"),
             optional(context, row.each, "number", f"{place}.each"),
             value,
+            optional(Context.ROW, row.goal, "truth", f"{place}.goal"),
         )
 
     check_names(scope)

@@ -14,10 +14,14 @@ from tests.referee.engines import played
 PLAYERS = {"speed": ("speed",), "random": ("random",), "mixed": ("speed", "random", "random", "speed")}
 HANDS = {"speed": 200, "random": 200, "mixed": 25}
 MANY = 3000
+GOALS = {"value": ("value",), "careful": ("careful",)}
+PLAYERS |= GOALS
+FEW = ("mcr", "chengdu-xuezhan", "simplest")
+"""Variants whose hands are replayed in every run for policies that weigh goals: deriving goals takes seconds a variant."""
 
 
 @pytest.mark.parametrize("slug", CARDS)
-@pytest.mark.parametrize("who", PLAYERS)
+@pytest.mark.parametrize("who", HANDS)
 def test_a_hand_of_the_kernels_is_the_same_by_the_referee(slug: str, who: str) -> None:
     compare(slug, HANDS[who], who, seed=11)
 
@@ -27,6 +31,12 @@ def test_a_hand_of_the_kernels_is_the_same_by_the_referee(slug: str, who: str) -
 @pytest.mark.parametrize("who", ["speed", "random"])
 def test_many_hands_of_the_kernels_are_the_same_by_the_referee(slug: str, who: str) -> None:
     compare(slug, MANY, who, seed=14)
+
+
+@pytest.mark.parametrize("slug", [*FEW, *(pytest.param(slug, marks=pytest.mark.verify) for slug in CARDS if slug not in FEW)])
+@pytest.mark.parametrize("who", GOALS)
+def test_a_hand_of_players_who_weigh_goals_is_the_same_by_the_referee(slug: str, who: str) -> None:
+    compare(slug, 40, who, seed=15)
 
 
 def compare(slug: str, hands: int, who: str, seed: int) -> None:

@@ -1,0 +1,280 @@
+"""A variant's goals for policies that weigh them: what each asks of the hand (mjsim/kernels/goals.py) and what it is worth.
+
+Worth is measured: hands that are sure of the goal's rows, otherwise random, are scored and paid by the variant's own rules; what may not be
+won counts as nothing. So methods, caps, doublings and a minimum need no code here. Goals are kept in the order of what dealt hands may
+expect of them at best; those that never catch up with the plain win are dropped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from mjsim.cache import cache_dir
+from mjsim.compile.aims import aims_of
+from mjsim.compile.plans import Fact, entry
+from mjsim.compile.program import Program, compile_variant
+from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
+from mjsim.compile.samples import Sampler, run, words_of
+from mjsim.compile.shapes import columns_of
+from mjsim.kernels import aims as A
+from mjsim.kernels import goals as G
+from mjsim.kernels.jit import KERNELS_DIGEST
+from mjsim.policies.chances import FILE, MISSING, Chances, chances
+from mjsim.tables.goals import BARRED, Column, Goal, Way
+from mjsim.tables.program import Tables, tables_of
+from mjsim.variant.model import Variant
+from mjsim.variant.shapes import sets_of
+
+SAMPLES = 32
+"""Hands of a goal that are scored, of each sort."""
+DEALS = 60
+HALF_WAY = 14
+"""Draws left for which the promise of a goal is looked up."""
+MOST_COLUMNS = 8
+"""Columns beside those of the plain goal: each has tables of some 15 MB."""
+MOST_JOINED = 8
+"""Of so many rows goals of two at once are tried,"""
+MORE = 1.5
+"""and kept if they are worth so many times more than either."""
+LEAST_SHARE = 0.03
+"""A goal that promises less than this of what the best promises is dropped."""
+
+
+@dataclass(frozen=True, eq=False)
+class Goals:
+    """targets : what is aimed at, the plain win first. ways : the distinct ways, `entries`: of each goal its ranges by facts.
+
+    closed, open : points that a win is worth, float64 (goals,). loss : points that the giver of a plain win pays.
+    """
+
+    targets: list[Target]
+    facts: list[Fact]
+    plans: list[tuple[list[int], list[tuple[Way, ...]]]] = field(repr=False)
+    closed: NDArray[np.float64] = field(repr=False)
+    open: NDArray[np.float64] = field(repr=False)
+    loss: float
+    melds: int
+
+    @property
+    def wanted(self) -> list[Goal]:
+        """Goals for the distance tables, one for each distinct choice of ways."""
+        return list(dict.fromkeys(self.table_goals()))
+
+    def table_goals(self) -> Iterable[Goal]:
+        for _, entries in self.plans:
+            for ways in entries:
+                if ways:
+                    yield Goal(ways, self.melds)
+
+    def array(self, numbers: dict[Goal, tuple[int, int]]) -> NDArray[np.int64]:
+        """The array for the kernels, from the range of ways of each goal of the tables."""
+        head = np.zeros(G.GOALS + G.GOAL_WORDS * len(self.targets), np.int64)
+        head[G.COUNT], head[G.FACTS] = len(self.targets), len(self.facts)
+        for i, fact in enumerate(self.facts):
+            head[G.FACT + 2 * i : G.FACT + 2 * i + 2] = [fact.code, fact.argument]
+        tail: list[int] = []
+        for i, (target, (facts, entries)) in enumerate(zip(self.targets, self.plans, strict=True)):
+            at = G.GOALS + G.GOAL_WORDS * i
+            head[at + G.FORM], head[at + G.FIXED] = target.form, len(target.fixed)
+            for j, (type, kind) in enumerate(target.fixed):
+                head[at + G.FIXED_AT + j] = type | kind << 4
+            tiles = [kind for type, lowest in target.fixed if lowest < G.SEAT_WIND for kind in run(type, lowest)]
+            head[at + G.WORDS : at + G.WORDS + 4] = words_of(np.bincount(np.array(tiles, int), minlength=34)[None])[0]
+            head[at + G.SETTLED] = all(lowest < G.SEAT_WIND for _, lowest in target.fixed)
+            head[at + G.GOAL_FACTS] = len(facts)
+            head[at + G.GOAL_FACT : at + G.GOAL_FACT + len(facts)] = facts
+            head[at + G.ENTRY] = len(head) + len(tail)
+            for ways in entries:
+                tail += numbers[Goal(ways, self.melds)] if ways else (0, 0)
+        return np.concatenate([head, np.array(tail, np.int64)])
+
+
+@dataclass(frozen=True, eq=False)
+class Book:
+    """What kernels need to weigh goals: `array` int64, `worth` float64 (closed and open of each goal, then the loss), and the tables."""
+
+    array: NDArray[np.int64] = field(repr=False)
+    worth: NDArray[np.float64] = field(repr=False)
+    tables: Tables = field(repr=False)
+
+
+def book_of(program: Program, risk: float) -> Book:
+    """Goals with the tables of the variant's aims and theirs. risk: 0.5 counts points, less counts dear hands for less, 0 all alike."""
+    goals, aims = goals_of(program), aims_of(program.variant)
+    wanted = goals.wanted
+    tables = tables_of((*aims.goals, *wanted))
+    numbers = dict(zip(wanted, tables.ways[len(aims.goals) :], strict=True))
+    worth = np.stack([goals.closed, goals.open], axis=1).reshape(-1)
+    plain = max(float(goals.closed[0]), 1e-9)
+    worth = np.append(plain * (worth / plain) ** (2 * risk), goals.loss)
+    return Book(goals.array(numbers), worth, tables)
+
+
+def goals_of(program: Program) -> Goals:
+    """The goals of a variant, from the cache folder if they were derived before; those of the last variants are kept."""
+    return _goals(program.digest, msgspec.json.encode(program.variant))
+
+
+@lru_cache(maxsize=8)
+def _goals(rules: str, document: bytes) -> Goals:
+    path = cache_dir() / "goals" / f"{digest(rules)}.pickle"
+    if path.exists():
+        return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]  # written below, into the user's own cache
+    goals = find_goals(compile_variant(msgspec.json.decode(document, type=Variant)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}")
+    draft.write_bytes(pickle.dumps(goals))
+    draft.replace(path)
+    return goals
+
+
+def digest(rules: str) -> str:
+    """Identity of derived goals: rules, the sources that derive and score, and the table of chances."""
+    here = Path(__file__).parent
+    found = hashlib.sha256(f"{rules} {KERNELS_DIGEST}".encode())
+    for path in (*sorted(here.glob("*.py")), here.parent / "tables" / "goals.py", FILE):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:24]
+
+
+@dataclass
+class Candidate:
+    """A family of targets with its worth and what dealt hands may expect of it."""
+
+    targets: tuple[Target, ...]
+    closed: float
+    open: float
+    promise: float
+
+
+def find_goals(program: Program) -> Goals:
+    """Derive, measure and choose goals."""
+    variant = program.variant
+    columns = columns_of(variant)
+    sampler = Sampler(program, columns)
+    sampler.play_alone()
+    table = chances()
+    deals = sampler.deals(DEALS)
+
+    def weighed(families: list[tuple[Target, ...]]) -> list[Candidate]:
+        return [measured(targets, sampler, columns, deals, table) for targets in families]
+
+    families = targets_of(variant)
+    (plain,) = weighed(families[:1])
+    loss = sampler.loss
+    single = weighed([*families[1:], *((target,) for target in form_targets(variant))])
+    best = max(candidate.promise for candidate in (plain, *single))
+    single = sorted((c for c in single if c.promise >= LEAST_SHARE * best and dearer(c, plain)), key=lambda candidate: -candidate.promise)
+    joint = [
+        candidate
+        for candidate in weighed(joint_targets(variant, [c.targets[0].rows[0] for c in single if not c.targets[0].form][:MOST_JOINED]))
+        if max(candidate.closed, candidate.open)
+        > MORE * max(max(c.closed, c.open) for c in (plain, *single) if set(c.targets[0].rows) <= set(candidate.targets[0].rows))
+    ]
+    kept, number, extra = [plain], len(plain.targets), 0
+    used: set[Column] = set(columns) | {column for ways in open_ways(plain.targets[0], columns) for column in ways}
+    for candidate in sorted((*single, *joint), key=lambda candidate: -candidate.promise):
+        if candidate.promise < LEAST_SHARE * best or number + len(candidate.targets) > G.MOST_GOALS:
+            continue
+        more = {column for target in candidate.targets for way in open_ways(target, columns) for column in way} - used - {BARRED}
+        if extra + len(more) > MOST_COLUMNS:
+            continue
+        used |= more
+        extra += len(more)
+        number += len(candidate.targets)
+        kept.append(candidate)
+    return collected(variant, kept, columns, loss)
+
+
+def dearer(candidate: Candidate, plain: Candidate) -> bool:
+    """Is a goal worth more than any win, or another way to win?"""
+    if candidate.targets[0].form:
+        return max(candidate.closed, candidate.open) > 0
+    return candidate.closed > MORE * plain.closed or candidate.open > MORE * plain.open
+
+
+def measured(
+    targets: tuple[Target, ...], sampler: Sampler, columns: Way, deals: NDArray[np.int64], table: Chances
+) -> Candidate:
+    """What a family is worth, and what a dealt hand may expect of the nearest of its targets at best."""
+    closed, open_ = sampler.worth(targets, SAMPLES)
+    best = np.zeros(len(deals))
+    for target in targets:
+        missing, live = sampler.near(target, deals)
+        best = np.maximum(best, table.win[int(bool(target.rows)), np.minimum(missing, MISSING - 1), HALF_WAY, live])
+    promise = float(best.mean()) * max(closed, open_)
+    return Candidate(targets, closed, open_, promise)
+
+
+@lru_cache(maxsize=4096)
+def open_ways(target: Target, columns: Way) -> tuple[Way, ...]:
+    """Ways of a target before any meld."""
+    if target.form:
+        return (columns,)
+    return entry(target.plans, columns, known_of(target, {}))[0]
+
+
+def known_of(target: Target, melds: dict[Fact, bool]) -> dict[Fact, bool]:
+    """Truth of the facts that the plans use: those of the melds, and what the fixed groups make true as melds would."""
+    return {fact: melds.get(fact, False) or group_fact(fact, target.fixed) for plan in target.plans for fact in plan.facts_used()}
+
+
+def group_fact(fact: Fact, groups: tuple[tuple[int, int], ...]) -> bool:
+    """Does a fact about melds hold for groups that are sure to be there?"""
+    tiles = 0
+    for type, lowest in groups:
+        kinds = run(type, lowest)
+        inside = [fact.argument >> kind & 1 for kind in kinds]
+        tiles += sum(inside)
+        if (fact.code == A.TOUCHES and any(inside)) or (fact.code == A.HAS_PUNG and type == G.PUNG and all(inside)):
+            return True
+        if fact.code == A.HAS_CHOW and type == G.CHOW:
+            return True
+    return fact.code == A.TILES_IN and tiles >= fact.argument >> 44
+
+
+def collected(variant: Variant, kept: list[Candidate], columns: Way, loss: float) -> Goals:
+    """All targets of the families kept, with their facts and ways."""
+    targets: list[Target] = []
+    closed: list[float] = []
+    open_: list[float] = []
+    plans: list[tuple[list[int], list[tuple[Way, ...]]]] = []
+    facts: dict[Fact, int] = {}
+    for candidate in kept:
+        for target in candidate.targets:
+            plans_here = () if target.form else target.plans
+            used = sorted({fact for plan in plans_here for fact in plan.facts_used() if not group_fact(fact, target.fixed)})
+            if len(used) > G.MOST_GOAL_FACTS or len(set(facts) | set(used)) > G.MOST_FACTS:
+                if targets:
+                    continue
+                used = used[: G.MOST_GOAL_FACTS]
+            tiles = [kind for group in target.fixed for kind in run(*group)]
+            if target.fixed and max(tiles.count(kind) for kind in tiles) > 4:
+                continue
+            numbers = [facts.setdefault(fact, len(facts)) for fact in used]
+            entries: list[tuple[Way, ...]] = []
+            for bits in range(1 << len(used)):
+                melds = {fact: bool(bits >> i & 1) for i, fact in enumerate(used)}
+                entries.append((columns,) if target.form else open_to(target, columns, melds))
+            targets.append(target)
+            plans.append((numbers, entries))
+            closed.append(candidate.closed)
+            open_.append(candidate.open)
+    return Goals(targets, list(facts), plans, np.maximum(closed, open_), np.array(open_), loss, sets_of(variant))
+
+
+def open_to(target: Target, columns: Way, melds: dict[Fact, bool]) -> tuple[Way, ...]:
+    """Ways that complete a hand, the fixed groups apart, when these facts hold."""
+    ways, _ = entry(target.plans, columns, known_of(target, melds))
+    suits = [kind // 9 for _, kind in target.fixed if kind < G.SEAT_WIND]
+    return tuple(way for way in ways if all(way[suit].groups or suit == 3 for suit in suits))

@@ -1,0 +1,278 @@
+"""The policy `value`: of everything it may do, what leaves the hand most to hope for (hopes.py).
+
+`careful` weighs in what a discard may cost.
+
+It takes every win; claims and kongs are made if the hand hopes for more after them. It knows only what its seat has seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mjsim.kernels import layout as L
+from mjsim.kernels import state as S
+from mjsim.kernels.danger import subtract_dangers
+from mjsim.kernels.goal import find_goal
+from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put
+from mjsim.kernels.hopes import WHAT, draws_left, hope_between, lineup_of, weigh_discards
+from mjsim.kernels.jit import ctz, njit
+from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines
+from mjsim.kernels.melds import partners
+from mjsim.kernels.memory import float64_at, int64_at, shifted
+from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, suit_tiles
+from mjsim.kernels.record import meld_word
+from mjsim.kernels.seam import seam
+
+TRACE_WORDS = 9
+"""Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, danger cell, turn, place of the
+worth of the goal (0 and 1: any win).
+"""
+
+
+NO_BETTER = 2.0
+"""How much more than by mean chances a hand hopes for at most."""
+
+
+@seam("pppiiiii")
+def meld_hope(image, table, state, seat, word, open, tiles, least):
+    """Hope of a hand with one meld more, made with some held tiles (kind + 1, seven bits each).
+
+    least : -1 if a tile is drawn then; else it must throw one, and 0 is the answer if it has no chance of hoping for more than this.
+    """
+    s, t = own(seat), block(seat)
+    rest = tiles
+    while rest:
+        lose(table, state, seat, (rest & 127) - 1)
+        rest >>= 7
+    melds = table[t + L.S_MELDS]
+    table[t + L.S_MELD + melds] = word
+    table[t + L.S_MELDS] = melds + 1
+    state[s + S.CALLED] += open
+    state[s + S.SETS] -= 1
+    lines = int64_at(state[S.TRIAL_AT])
+    line_up(table, state, seat, lines)
+    hope = 0
+    if least >= 0:
+        if rate_lines(state, seat, lines, draws_left(image, table, state), 1) * NO_BETTER > least:
+            weigh_discards(image, table, state, seat, lines, held_faces(state, seat), 1)
+            hope = state[S.PICK_MISSING]
+    else:
+        hope = hope_between(image, table, state, seat, lines, draws_left(image, table, state) + 1)
+    state[s + S.SETS] += 1
+    state[s + S.CALLED] -= open
+    table[t + L.S_MELDS] = melds
+    rest = tiles
+    while rest:
+        put(table, state, seat, (rest & 127) - 1)
+        rest >>= 7
+    return hope
+
+
+@njit
+def kong_pay(image, state, each):
+    """What the others pay for a kong, in 1/SCALE points."""
+    return np.int64(SCALE) * each * (state[S.PLAYERS] - 1) if image[L.KONG_PAY] else 0
+
+
+@seam("pppii")
+def kong_or_show(image, table, state, seat, hope):
+    """Choose a kong or shown set after which the hand hopes for no less than by a discard; returns 1 if there is one."""
+    s = own(seat)
+    kinds = state[S.O_CONCEALED]
+    while kinds:
+        kind = ctz(kinds)
+        kinds &= kinds - 1
+        word = meld_word(L.CONCEALED_KONG, kind, kind, kind, kind, -1, 0)
+        gain = kong_pay(image, state, image[L.KONG_CONCEALED_EACH])
+        if state[s + S.LOCK] or gain + meld_hope(image, table, state, seat, word, 0, alike(kind, 4), -1) >= hope:
+            choose(state, S.OPEN if state[S.O_OPEN] >> kind & 1 else S.CONCEALED, kind)
+            return 1
+    kinds = state[S.O_ADDED]
+    while kinds:
+        kind = ctz(kinds)
+        kinds &= kinds - 1
+        lose(table, state, seat, kind)
+        after = hope_between(image, table, state, seat, lineup_of(state, seat), draws_left(image, table, state) + 1)
+        put(table, state, seat, kind)
+        if state[s + S.LOCK] or after + kong_pay(image, state, image[L.KONG_ADDED_EACH]) >= hope:
+            opening = state[S.O_OPEN_ADDED] >> kind & 1
+            choose(state, S.OPEN if opening else S.ADDED, kind + 64 * opening)
+            return 1
+    if state[S.O_GOLD]:
+        tiles, n = 0, 0
+        for kind in range(34):
+            for _ in range(held(table, seat, kind) if table[L.T_JOKERS] >> kind & 1 else 0):
+                if n < 4:
+                    tiles = tiles << 7 | kind + 1
+                    n += 1
+        kind = ctz(table[L.T_JOKERS])
+        word = meld_word(L.GOLD_KONG, kind, kind, kind, kind, -1, 0)
+        if meld_hope(image, table, state, seat, word, 0, tiles, -1) + kong_pay(image, state, image[L.KONG_GOLD_EACH]) >= hope:
+            choose(state, S.GOLD, kind)
+            return 1
+    for code in range(S.SHOW_WINDS, S.SHOW_DRAGONS + 1):
+        if state[S.O_WINDS] if code == S.SHOW_WINDS else state[S.O_DRAGONS]:
+            first, n = (27, 4) if code == S.SHOW_WINDS else (31, 3)
+            tiles = 0
+            for kind in range(first, first + n):
+                tiles = tiles << 7 | kind + 1
+            type, last = (L.SHOWN_WINDS, 30) if n == 4 else (L.SHOWN_DRAGONS, L.NO_TILE)
+            word = meld_word(type, first, first + 1, first + 2, last, -1, 0)
+            if meld_hope(image, table, state, seat, word, 0, tiles, hope - 1 if n == 3 else -1) >= hope:
+                choose(state, code, 0)
+                return 1
+    return 0
+
+
+@seam("pppii")
+def value_discard(image, table, state, seat, kinds):
+    """The kind to throw among some; PICK_MISSING is what the hand hopes for then. Notes the decision if decisions are traced."""
+    allowed = kinds
+    if state[S.STAND_KIND] >= 0:
+        plays, stand = table[L.T_STAND], state[S.STAND_KIND]
+        allowed = kinds & ~(1 << stand) | (kinds >> stand & 1) << plays
+    allowed &= held_faces(state, seat)
+    if allowed == 0:
+        state[S.PICK_MISSING] = 0
+        return ctz(kinds)
+    lines = lined_up(table, state, seat)
+    face = weigh_discards(image, table, state, seat, lines, allowed, 0)
+    state[own(seat) + S.HOPE] = state[S.PICK_MISSING]
+    if state[own(seat) + S.CARE] and state[S.PICK_MISSING] >= 0:
+        face = subtract_dangers(image, table, state, seat, allowed)
+    return face_kind(table, state, face)
+
+
+@njit
+def trace(image, table, state, seat, kind):
+    """Write down a discard for calibration."""
+    if state[S.TRACE_AT] == 0 or state[S.TRACE_USED] >= state[S.TRACE_SIZE]:
+        return
+    face = state[S.FACE + kind]
+    if face < 0:
+        return
+    at = int64_at(state[S.TRACE_AT])
+    scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
+    row = TRACE_WORDS * state[S.TRACE_USED]
+    state[S.TRACE_USED] += 1
+    what = np.int64(scratch[WHAT + face])
+    at[row], at[row + 1], at[row + 2] = state[S.NUMBER], seat, kind
+    at[row + 3], at[row + 4], at[row + 5] = what & 15, draws_left(image, table, state), what >> 4 & 127
+    at[row + 6], at[row + 7] = subtract_dangers(image, table, state, seat, -(1 << face)), state[S.TURNS]
+    at[row + 8] = what >> 11
+
+
+@seam("ppp")
+def value_turn(image, table, state):
+    """An act of an own turn."""
+    seat = state[S.SEAT]
+    s = own(seat)
+    if state[S.O_WIN]:
+        choose(state, S.WIN, state[S.DRAWN])
+        return 0
+    if state[S.O_SHOW]:
+        choose(state, S.SHOW_TILE, ctz(state[S.O_SHOW]))
+        return 0
+    some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
+    stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
+    standing = image[L.STANDING] and table[block(seat) + L.S_READY] == 0
+    kind, hope = -1, 0
+    if not stuck:
+        kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
+        hope = state[S.PICK_MISSING]
+    if some and kong_or_show(image, table, state, seat, hope):
+        return 0
+    if stuck:
+        choose(state, S.PASS if state[S.O_PASS] else S.DISCARD, 0 if state[S.O_PASS] else state[S.DRAWN])
+        return 0
+    if some:
+        kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
+    if state[S.O_READY_OPEN]:
+        kind = value_discard(image, table, state, seat, state[S.O_READY_OPEN])
+        choose(state, S.READY, kind + 128)
+        return 0
+    if state[S.O_READY] >> kind & 1 or state[S.O_READY] and standing:
+        kind = value_discard(image, table, state, seat, state[S.O_READY])
+        form = 1
+        if image[L.READY_STAKE]:
+            form = max(1, min(image[L.READY_STAKE], state[S.PICK_LIVE]))
+        choose(state, S.READY, kind + 64 * form)
+        return 0
+    if standing:
+        kind = spare_standing(image, table, state, seat)
+    else:
+        trace(image, table, state, seat, kind)
+    choose(state, S.DISCARD, kind)
+    return 0
+
+
+@seam("pppii")
+def value_reaction(image, table, state, seat, face):
+    """What to do with a thrown tile."""
+    s, at = own(seat), S.REACT + seat * S.REACT_SIZE
+    choose(state, S.PASS, 0)
+    if state[at + S.R_WIN]:
+        choose(state, S.WIN_ON, 0)
+        return 0
+    lines = lined_up(table, state, seat)
+    best = state[s + S.HOPE]
+    if best == 0:
+        best = hope_between(image, table, state, seat, lines, draws_left(image, table, state))
+        state[s + S.HOPE] = best
+    if state[at + S.R_KONG]:
+        word = meld_word(L.EXPOSED_KONG, face, face, face, face, 0, 0)
+        gain = kong_pay(image, state, image[L.KONG_EXPOSED_EACH])
+        hope = gain + meld_hope(image, table, state, seat, word, 1, own_tiles(image, table, state, seat, face, 3), -1)
+        if state[s + S.LOCK] or hope >= best:
+            best = hope
+            choose(state, S.OPEN_ON if state[at + S.R_OPEN] else S.KONG_ON, 0)
+            if state[s + S.LOCK]:
+                return 0
+    if state[at + S.R_PUNG]:
+        word = meld_word(L.PUNG_MELD, face, face, face, L.NO_TILE, 0, 0)
+        hope = meld_hope(image, table, state, seat, word, 1, own_tiles(image, table, state, seat, face, 2), best)
+        if hope > best:
+            best = hope
+            choose(state, S.PUNG_ON, 0)
+    if state[at + S.R_FLOWER]:
+        word = meld_word(L.FLOWER_PUNG, face, face, face, L.NO_TILE, 0, 0)
+        joker = table[L.T_JOKERS]
+        while held(table, seat, ctz(joker)) == 0:
+            joker &= joker - 1
+        tiles = own_tiles(image, table, state, seat, face, 1) << 7 | ctz(joker) + 1
+        hope = meld_hope(image, table, state, seat, word, 1, tiles, best)
+        if hope > best:
+            best = hope
+            choose(state, S.FLOWER_ON, 0)
+    for i in range(state[at + S.R_CHOWS]):
+        arg = state[at + S.R_CHOW + i]
+        x, y = partners(image, face, arg)
+        tiles = own_tiles(image, table, state, seat, x, 2 if x == y else 1)
+        if x != y:
+            tiles = tiles << 7 | own_tiles(image, table, state, seat, y, 1)
+        low, high = min(x, y, face), max(x, y, face)
+        word = meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0)
+        hope = meld_hope(image, table, state, seat, word, 1, tiles, best)
+        if hope > best:
+            best = hope
+            choose(state, S.CHOW_ON, arg)
+    return 0
+
+
+@seam("pppii")
+def value_void(image, table, state, seat, suits):
+    """The suit to do without: what leaves most to hope for, then fewest tiles of the suit."""
+    t = block(seat)
+    best, chosen = -1, 0
+    lines = lineup_of(state, seat)
+    for suit in range(3):
+        if not suits >> suit & 1:
+            continue
+        table[t + L.S_VOID] = suit
+        line_up(table, state, seat, lines)
+        hope = 64 * rate_lines(state, seat, lines, draws_left(image, table, state), 1) + 63 - suit_tiles(state, seat, suit)
+        if hope > best:
+            best, chosen = hope, suit
+    table[t + L.S_VOID] = -1
+    find_goal(table, state, seat)
+    return chosen
