@@ -211,13 +211,10 @@ class Scope:
         return self._truth(node)[0]
 
     def _truth(self, node: Expr) -> tuple[int, int]:
-        is_truth = (
-            isinstance(node, Compare | Shape)
-            or (isinstance(node, Unary) and node.op == "not")
-            or (isinstance(node, Binary) and node.op in ("and", "or"))
-        )
+        if isinstance(node, Call) and node.func == "fit" and node not in self.known:
+            return self._fit(node, ("truth", node), O.TRUTH_ONLY)
         value = self._value(node)
-        return value if is_truth else self._emit(("truth", node), value[1], O.TRUTH, value[0])
+        return value if _is_truth(node) else self._emit(("truth", node), value[1], O.TRUTH, value[0])
 
     def _value(self, node: Expr) -> tuple[int, int]:
         """(place, stage) of a tree, code emitted if it is met for the first time."""
@@ -305,12 +302,7 @@ class Scope:
         if func in TOTALS:
             return self._total(node)
         if func == "fit":
-            template = args[-1]
-            assert isinstance(template, Template)
-            groups, stage = self._value(args[0]) if len(args) > 1 else (0, HAND)
-            chows, pungs = (min(sum(part.kind == kind for part in template.parts), 15) for kind in "CP")
-            needed = int(self.view) | chows << 1 | pungs << 5
-            return self._emit(node, self._read(stage, True), O.FIT, groups, coder.template(template), needed)
+            return self._fit(node, node)
         if func == "possible":
             if args[0] not in coder.possible:
                 body = Scope(coder, coder.sections[L.SEC_POSSIBLE], self.early).truth(args[0])
@@ -334,6 +326,14 @@ class Scope:
         for i, (place, _) in enumerate(parts[1:]):
             result = self._emit((node, i), stage, O.MIN if func == "min" else O.MAX, result, place)[0]
         return result, stage
+
+    def _fit(self, node: Call, key: object, flags: int = 0) -> tuple[int, int]:
+        template = node.args[-1]
+        assert isinstance(template, Template)
+        groups, stage = self._value(node.args[0]) if len(node.args) > 1 else (0, HAND)
+        chows, pungs = (min(sum(part.kind == kind for part in template.parts), 15) for kind in "CP")
+        needed = int(self.view) | chows << 1 | pungs << 5 | flags
+        return self._emit(key, self._read(stage, True), O.FIT, groups, self.coder.template(template), needed)
 
     def _others(self, node: Call) -> tuple[int, int]:
         """The body runs for each other player; what it asks of the winner is worked out here, before."""
@@ -361,6 +361,16 @@ class Scope:
         if node.func == "best":
             self.bests.append(mask)
         return self._emit((node, mask), PLACE, TOTALS[node.func], self.coder.constant(mask) if mask else 0)
+
+
+def _is_truth(node: Expr) -> bool:
+    """Whether the value of a tree is 0 or 1."""
+    return (
+        isinstance(node, Compare | Shape)
+        or (isinstance(node, Unary) and node.op == "not")
+        or (isinstance(node, Binary) and (node.op in ("and", "or") or (node.op == "in" and node.left.type != "groups")))
+        or (isinstance(node, Call) and node.func in ("all", "only"))
+    )
 
 
 def _tag(args: tuple[Expr, ...]) -> str:

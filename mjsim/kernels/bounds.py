@@ -416,6 +416,7 @@ def sweep(image, work, low, high, pc, end):
             least = int(outside & ~a == 0 and work[high + X_BUDGET] == 0)
         elif op == O.FIT:
             most = most_fits(image, work, high, j)
+            most = min(most, 1) if k & O.TRUTH_ONLY else most
         elif op == O.BOR:
             least, most = a | b, x | y
             if x & TYPES and y & TYPES:

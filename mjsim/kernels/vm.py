@@ -37,8 +37,8 @@ def weigh(work, planes, kinds):
 
 
 @njit
-def fit(image, work, template, groups, bank):
-    """How often a template fits into groups (a mask; all groups have their counts ready).
+def fit(image, work, template, groups, bank, once):
+    """How often a template fits into groups (a mask; all groups have their counts ready); `once`: 1 if it does.
 
     A template in the image is: number of suit orders, number of parts, 1 if there is a free rank, then the orders (three suits,
     2 bits each), then the parts: plane | suit variable << 8 | shift << 12 | fixed << 16. The ranks from which it fits are found
@@ -65,14 +65,11 @@ def fit(image, work, template, groups, bank):
             part = image[at + 3 + orders + i]
             suit = suits >> (2 * (part >> 8 & 3)) & 3
             held = work[planes + (part & 255)] >> (9 * suit) & 511
-            if part >> 16:
-                if not held >> (part >> 12 & 15) & 1:
-                    ranks = 0
-            else:
-                ranks &= held >> (part >> 12 & 15)
-            if ranks == 0:
-                break
+            held >>= part >> 12 & 15
+            ranks &= -(held & 1) if part >> 16 else held  # no early end: a branch costs more than the rest of the parts
         total += popcount(ranks)
+        if once and total:
+            return 1
     return total
 
 
@@ -186,7 +183,7 @@ def run(image, work, pc, end):
             r = 0
             groups = a if i else work[bank + B_ALL]
             if popcount(groups & work[bank + L.B_CHOW]) >= k >> 1 & 15 and popcount(groups & work[bank + L.B_PUNG]) >= k >> 5 & 15:
-                r = fit(image, work, j, groups, bank)
+                r = fit(image, work, j, groups, bank, k & O.TRUTH_ONLY)
         elif op == O.LT:
             r = int(a < b)
         elif op == O.LE:

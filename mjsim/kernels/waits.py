@@ -60,7 +60,7 @@ def plain_waits(image, table, held, melds, by):
                 room = knitted(way) | HONORS
                 if once & ~room == 0:
                     kinds |= room & ~once
-        elif form == L.FORM_KNIT3 and melds <= 1:
+        elif form == L.FORM_KNIT3 and melds <= 1 and popcount(once & SUITED) >= 8:
             for way in range(6):
                 room = knitted(way)
                 missing = room & ~once
@@ -207,9 +207,10 @@ def set_waits(a, b, c, d):
 
 @njit
 def colour_waits(word, tiles, runs):
-    """Ranks of a colour that finish it."""
+    """Ranks of a colour that finish it; where only sets are left then, every third rank at most."""
     mask = 0
-    for rank in range(9 if runs else 7):
+    first, step = ((2 * rank_sum(word) + 2) % 3, 3) if tiles % 3 == 2 else (0, 1)
+    for rank in range(first, 9 if runs else 7, step):
         near = word >> (3 * rank) & 7
         if runs:
             near = word << 6 >> (3 * rank) & 0x7FFF  # two ranks below to two above
