@@ -2,24 +2,26 @@
 
 `careful` weighs in what a discard may cost.
 
-It takes every win; claims and kongs are made if the hand hopes for more after them. It knows only what its seat has seen.
+It takes every win; claims and kongs are made if the hand hopes for more after them. While no goal comes near any win in what it promises,
+it plays as `speed` does. It knows only what its seat has seen.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.danger import subtract_dangers
-from mjsim.kernels.goal import find_goal
+from mjsim.kernels.danger import subtract_dangers, threat
+from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put
 from mjsim.kernels.hopes import WHAT, draws_left, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
-from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines
+from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
 from mjsim.kernels.memory import float64_at, int64_at, shifted
-from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, suit_tiles
+from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 
@@ -29,6 +31,10 @@ worth of the goal (0 and 1: any win).
 """
 
 
+LAG = 2.0
+"""Any win leads if it promises so many times more than any other goal."""
+THREAT = 3
+"""From what threat on (danger.py) `careful` weighs discards of a hand that aims at any win."""
 NO_BETTER = 2.0
 """How much more than by mean chances a hand hopes for at most."""
 
@@ -162,6 +168,36 @@ def trace(image, table, state, seat, kind):
     at[row + 8] = what >> 11
 
 
+@njit
+def any_win_leads(image, table, state, seat):
+    """Does any win promise LAG times more than each goal? Special forms that are worth no more than it belong to it, as for `speed`.
+
+    Then tiles are told apart better by their number and nearness than by the table of chances, which is that of many variants together.
+    So they are if nothing promises anything: what its rows pay for may lie outside the hand.
+    """
+    lines = lined_up(table, state, seat)
+    best = rate_lines(state, seat, lines, draws_left(image, table, state), 1)
+    if best == 0:
+        return True
+    if lines[0] == 0 or lines[1 + G.X_WORTH] >= 2:
+        return False
+    worth = worth_of(state, seat, shifted(lines, 1))
+    for i in range(1, lines[0]):
+        line = shifted(lines, 1 + i * G.LINE_WORDS)
+        if line[G.X_SCORE] * LAG > lines[1 + G.X_SCORE] and (worth_of(state, seat, line) > worth or not line[G.X_FORM]):
+            return False
+    return True
+
+
+@njit
+def in_danger(table, state, seat):
+    """Does a discard risk something, to a policy that cares, at a table that looks threatening?"""
+    s = own(seat)
+    goals = int64_at(state[s + S.GOALS_AT])
+    loss = float64_at(state[s + S.WORTH_AT])[2 * goals[G.COUNT]] * state[s + S.CARE]
+    return loss > 0 and threat(table, state, seat) >= THREAT
+
+
 @seam("ppp")
 def value_turn(image, table, state):
     """An act of an own turn."""
@@ -172,6 +208,10 @@ def value_turn(image, table, state):
         return 0
     if state[S.O_SHOW]:
         choose(state, S.SHOW_TILE, ctz(state[S.O_SHOW]))
+        return 0
+    if any_win_leads(image, table, state, seat) and not in_danger(table, state, seat):
+        speed_turn(image, table, state)
+        state[s + S.HOPE] = 0
         return 0
     some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
     stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
@@ -213,6 +253,10 @@ def value_reaction(image, table, state, seat, face):
     choose(state, S.PASS, 0)
     if state[at + S.R_WIN]:
         choose(state, S.WIN_ON, 0)
+        return 0
+    if any_win_leads(image, table, state, seat):
+        state[s + S.DISTANCE] = aim_distance(state, seat)
+        speed_reaction(image, table, state, seat, face)
         return 0
     lines = lined_up(table, state, seat)
     best = state[s + S.HOPE]

@@ -44,7 +44,8 @@ POLICIES: dict[str, Policy] = {
             "of all goals that the variant's rows reward, the one that promises most: its worth times the chance of getting there",
             "It takes every win. Goals are derived from the variant's rows and measured by its own scoring; chances come from a calibrated "
             "table of tiles missing, live useful tiles and draws left. A discard, claim, kong, shown set, declaration or void suit is what "
-            "leaves the hand most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid.",
+            "leaves the hand most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid. While any "
+            "win promises twice as much as every other goal, it plays as speed does.",
             {"risk": 0.5},
         ),
         Policy(

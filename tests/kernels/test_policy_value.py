@@ -64,3 +64,15 @@ def test_policies_differ_at_one_table() -> None:
     usual = play_hands(program_of(load("mcr")), 3, 0, 50, ("value", "speed", "speed", "speed"))
     bold = play_hands(program_of(load("mcr")), 3, 0, 50, ("value:risk=1", "speed", "speed", "speed"))
     assert (usual.hands["points_0"] != bold.hands["points_0"]).any()
+
+
+@pytest.mark.parametrize("slug", ["luoshu", pytest.param("harbin", marks=pytest.mark.verify)])
+@pytest.mark.parametrize("policy", ["value", "careful"])
+def test_where_any_win_is_the_only_goal_and_no_giver_pays_it_plays_as_speed(slug: str, policy: str) -> None:
+    """Luoshu's sampled hands are worth nothing, those of Harbin must be opened: neither may keep the policy from building a hand."""
+    program = program_of(load(slug))
+    seen, speed = (play_hands(program, 3, 0, 60, (who,) * program.players) for who in (policy, "speed"))
+    assert not seen.faults
+    assert len(seen.wins["hand"]) > 30
+    for name, column in speed.hands.items():
+        np.testing.assert_array_equal(seen.hands[name], column, err_msg=name)
