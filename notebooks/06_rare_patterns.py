@@ -26,6 +26,7 @@ from fractions import Fraction
 from math import comb
 from tempfile import TemporaryDirectory
 
+import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown, display
 
@@ -115,13 +116,14 @@ class Collector:
         return (held > 0).sum(axis=1) + (held > 1).any(axis=1)
 
 
-lines, inside = [], []
+lines, inside, points = [], [], []
 LAST = 18
 for draws in (1, 6, 12, LAST):
     scene = Collector(13 + draws)
     found = split(scene, levels_by_pilot(scene, 14), particles=1_500, repetitions=20, moves=20, seed=6)
     e, truth = found.estimate, exact(13 + draws)
     inside.append(e.low <= truth <= e.high)
+    points.append((draws, e))
     lines.append(f"| {draws} | {truth:.3e} | {e.value:.3e} [{e.low:.3e}, {e.high:.3e}] | {found.tries:,} | {1 / truth:,.0f} |")
 display(
     Markdown(
@@ -131,6 +133,20 @@ display(
         "repetitions of a skewed product they miss a little more often."
     )
 )
+
+# %%
+fig, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+ax.plot(range(1, LAST + 1), [exact(13 + draws) for draws in range(1, LAST + 1)], color="0.4", label="exact, counted")
+for draws, e in points:
+    ax.plot([draws, draws], [max(e.low, e.value / 10), e.high], color="#0072b2", linewidth=2)
+ax.plot([draws for draws, _ in points], [e.value for _, e in points], "o", color="#0072b2", label="splitting, with 95 % intervals")
+ax.set_yscale("log")
+ax.set_xticks(range(0, LAST + 1, 3))
+ax.set_xlabel("tiles drawn after the deal")
+ax.set_ylabel("chance of thirteen orphans")
+ax.legend(frameon=False)
+ax.spines[["top", "right"]].set_visible(False)
+plt.show()
 
 # %% [markdown]
 # ## The short way
