@@ -1,4 +1,4 @@
-"""A ladder of strength: python -m benchmarks.ladder [--hands N] [--who value] [--base speed] [--out FILE] [SLUG ...]
+"""A ladder of strength: python -m benchmarks.ladder [--hands N] [--out FILE] [SLUG ...]
 
 In every variant one player of a policy sits with others of another, on the same walls once in each seat; what he earns per hand, with its
 interval. The walls are the units: the mean over the seats of one wall counts once.
