@@ -30,7 +30,8 @@ kongs included; both can happen in a hand that goes on after a win. *turns*: own
 
 Where four `speed` players win fewer than 92 % a rule bites: a minimum that few rows reach and at which `speed` does not aim (廣東老章,
 螺山; in 香港 and 國標 more rows reach it, and four players who sit ready wait long enough for a tile that does, or for the last one),
-self-draws only and no chow (廣東清遠, 廣東推倒和, plain hands of 雲南), no claims and eight tiles of a suit (合肥), four standing tiles (太原).
+self-draws only and no chow (廣東清遠, 廣東推倒和, plain hands of 雲南), no claims and eight tiles of a suit (合肥), four standing
+tiles (太原).
 貴州 and 轉轉 agree because `speed` makes the same moves in both: the same 108 tiles, the same claims, no gate; they differ in what is paid.
 """
 
