@@ -13,6 +13,7 @@ from mjsim.compile.exclusive import row_shares
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
+from mjsim.compile.tells import place_tells
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels.asked import ROOM
@@ -97,6 +98,9 @@ def compile_variant(variant: Variant) -> Program:
     image.block(L.ASKED_TABLE, places or [])
     image.head[L.ASKED_COUNT] = -1 if places is None else len(places)
     image.head[L.ASKED_ABOUT] = about
+    tells = place_tells(code)
+    image.block(L.PLACE_TELLS, tells)
+    image.head[L.PLACE_TELLS_COUNT] = len(tells)
     return Program(variant, image.array(), constants, 3 * registers + ROOM)
 
 
@@ -139,9 +143,10 @@ def _put_shapes(image: _Builder, variant: Variant, code: RuleCode) -> None:
 def _put_sets(image: _Builder, variant: Variant) -> None:
     kinds = kinds_in_play(variant)
     sets = sets_in_play(variant, kinds)
-    starts, entries = by_member(sets)
+    starts, skips, entries = by_member(sets)
     image.block(L.SET_INDEX, starts)
     image.block(L.SET_LIST, entries)
+    image.block(L.SET_SKIPS, skips)
     image.block(L.SET_ALL, [a | b << 6 | c << 12 | type << 18 for type, (a, b, c) in sets])
     image.head[L.SET_ALL_COUNT] = len(sets)
     image.head[L.PAIR_KINDS] = pair_kinds(variant, kinds)

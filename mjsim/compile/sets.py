@@ -37,15 +37,19 @@ def pair_kinds(variant: Variant, kinds: int) -> int:
     return kinds & sum(1 << kind for kind in alike(variant))
 
 
-def by_member(sets: list[tuple[int, Triple]]) -> tuple[list[int], list[int]]:
-    """For each kind the sets it is in: where its entries begin (35 numbers), and the entries (other two tiles and type)."""
+def by_member(sets: list[tuple[int, Triple]]) -> tuple[list[int], list[int], list[int]]:
+    """For each kind the sets it is in: where its entries begin (35 numbers), how many options (four a set, see
+    `readings.try_options`) at the head of its list need a lower kind, and the entries (other two tiles and type).
+    """
     starts: list[int] = []
+    skips: list[int] = []
     entries: list[int] = []
     for kind in range(34):
         starts.append(len(entries))
-        for type, tiles in sets:
-            if kind in tiles:
-                others = list(tiles)
-                others.remove(kind)
-                entries.append(others[0] | others[1] << 6 | type << 12)
-    return [*starts, len(entries)], entries
+        own = [(type, tiles) for type, tiles in sets if kind in tiles]
+        skips.append(4 * [*(min(tiles) < kind for _, tiles in own), False].index(False))
+        for type, tiles in own:
+            others = list(tiles)
+            others.remove(kind)
+            entries.append(others[0] | others[1] << 6 | type << 12)
+    return [*starts, len(entries)], skips, entries

@@ -16,7 +16,7 @@ from mjsim.kernels import ops as O
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.layout import B_ALL, B_KINDS, B_PLAYED, B_REAL, W_BANK, W_HELD, W_WILD
 from mjsim.kernels.readings import begin_hand
-from mjsim.kernels.record import add_number
+from mjsim.kernels.record import add_counts
 from mjsim.kernels.seam import seam
 from mjsim.kernels.singles import SUITED, YAO
 from mjsim.kernels.vm import ALL_42, at_least, power, share, times, weigh
@@ -88,17 +88,10 @@ def stand_in_held(image, table):
 def prepare(image, table, work, low, high, candidates, ways):
     """What is known of the hand, and what its features may be."""
     sets = image[L.SETS_NEEDED] - work[L.W_MELDS]
-    ones, twos, threes = 0, 0, 0
     for i in range(L.BANK_SIZE):
         work[low + W_BANK + i] = work[high + W_BANK + i] = work[W_BANK + i]
-    planes = high + W_BANK + B_PLAYED
-    for kind in range(34):
-        n = work[W_HELD + kind]
-        if n:
-            add_number(work, planes, kind, n)
-            ones |= 1 << kind
-            twos |= int(n > 1) << kind
-            threes |= int(n > 2) << kind
+    one, two, four = add_counts(work, high + W_BANK + B_PLAYED, work, W_HELD)
+    ones, twos, threes = one | two | four, two | four, one & two | four
     open_kinds = image[L.KINDS] & candidates
     work[high + X_BUDGET] = work[W_WILD] + int(candidates != 0)
     work[high + X_SETS] = sets

@@ -261,6 +261,7 @@ SHAPE_TABLE = 241  # offset of SHAPE_WORDS entries a shape
 SHAPE_COUNT = 242
 SET_INDEX = 243  # offset of 35 entries: where the sets that contain kind k begin in SET_LIST
 SET_LIST = 244  # entries: other two tiles of the set and its type (a | b << 6 | type << 12)
+SET_SKIPS = 239  # offset of 34 entries: options (four a set) at the head of kind k's list that need a lower kind
 SET_ALL = 245  # offset of all sets of the variant: a | b << 6 | c << 12 | type << 18
 SET_ALL_COUNT = 246
 PAIR_KINDS = 247  # kinds that can pair
@@ -300,6 +301,8 @@ ROB_DIFFERS = 279  # 1: some gate, row or value asks whether a kong was robbed
 PAYER_ROWS = 277  # 1: some rows are judged for each payer
 ASKED_COUNT = 285  # places of what rules ask besides tiles, see asked.py; -1: answers are not remembered
 ASKED_TABLE = 286
+PLACE_TELLS = 236  # offset of the places in `work` that tell places of the winning tile in a division apart, and their number
+PLACE_TELLS_COUNT = 237  # 0: every place is judged
 ASKED_ABOUT = 287  # 1 laid-out tiles, 2 the winning tile before it is placed, 4 whether tiles are jokers
 IMAGE_SIZE = 288
 
@@ -353,6 +356,9 @@ W_ALIKE = 413  # groups without a joker of another kind, before the jokers are d
 W_SKIPPED = 286  # shapes (bits) that are not searched
 W_SPARED = 908  # what is not searched of a winning joker: kinds that it need not play
 W_TWINS = 909  # ... and divisions in which no joker plays one of these kinds (0: all are searched)
+W_TOLD = 910  # the place judged last in the division at hand: gate that refused (FRESH: none was judged), whether it passed, what told it
+W_PASSED = 911
+W_TELLS = 912  # at most 16
 W_OWN = 414  # groups that nobody gave a tile to, before the winning tile is placed
 W_BASE = 416  # bank 0 as the melds leave it
 W_LIVE = 512  # number of rows that count, then their numbers
@@ -378,6 +384,7 @@ W_VIEW = W_BANK + BANK_SIZE
 W_REGISTERS = W_VIEW + BANK_SIZE
 MOST_WORK = 1 << 14
 MOST_JOKER_KINDS = 8
+MOST_TELLS = 16
 
 # ---- a bank: what one player's record says; bank 0 the winner's, bank 1 that of the player in view ----
 B_ALL = 0

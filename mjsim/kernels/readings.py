@@ -33,9 +33,9 @@ from mjsim.kernels.layout import (
     W_WILD,
     W_WILD_LEFT,
 )
-from mjsim.kernels.record import add_number, add_tiles, clear_bank, put_laid, put_melds, seat_block, situation
+from mjsim.kernels.record import add_counts, add_tiles, clear_bank, put_laid, put_melds, seat_block, situation
 from mjsim.kernels.seam import seam
-from mjsim.kernels.singles import NONE, knitted_offset, next_orphans, next_singles
+from mjsim.kernels.singles import NONE, knitted, knitted_offset, next_orphans, next_singles
 
 SUBSETS = 512
 """Which of the nine tiles of a knitted straight are jokers."""
@@ -65,18 +65,21 @@ def begin_hand(image, table, work):
     for kind in range(34):
         n = table[s + L.S_HELD + kind]
         work[W_HELD + kind] = n
-        if n:
-            add_number(work, W_BANK + L.B_REAL, kind, n)
-            total += n
-            if jokers >> kind & 1 and kinds < L.MOST_JOKER_KINDS:
-                work[W_OWNED + 1 + 3 * kinds] = kind
-                work[W_OWNED + 2 + 3 * kinds] = n
-                work[W_OWNED + 3 + 3 * kinds] = 0
-                work[W_BANK + L.B_JOKERS] += n
-                work[W_HELD + kind] = 0
-                own |= 1 << kind
-                wild += n
-                kinds += 1
+        total += n
+    ones, twos, fours = add_counts(work, W_BANK + L.B_REAL, work, W_HELD)
+    rest = jokers & (ones | twos | fours)
+    while rest and kinds < L.MOST_JOKER_KINDS:
+        kind = ctz(rest)
+        rest &= rest - 1
+        n = work[W_HELD + kind]
+        work[W_OWNED + 1 + 3 * kinds] = kind
+        work[W_OWNED + 2 + 3 * kinds] = n
+        work[W_OWNED + 3 + 3 * kinds] = 0
+        work[W_BANK + L.B_JOKERS] += n
+        work[W_HELD + kind] = 0
+        own |= 1 << kind
+        wild += n
+        kinds += 1
     if 0 <= given < 34:
         work[W_HELD + given] += 1
         add_tiles(work, W_BANK + L.B_REAL, 1 << given, 1)
@@ -161,7 +164,8 @@ def begin_shape(image, table, work, shape, complete):
 def may_have(image, work, at, form):
     """Does the number of different kinds allow the shape? Asked without melds, jokers and stand-ins; certain when it says no."""
     planes = W_BANK + L.B_REAL
-    kinds = popcount(work[planes] | work[planes + 1] | work[planes + 2] | work[planes + 3])
+    there = work[planes] | work[planes + 1] | work[planes + 2] | work[planes + 3]
+    kinds = popcount(there)
     size = 3 * image[L.SETS_NEEDED] + 2
     if form == L.FORM_PAIRS:
         return kinds <= image[at + L.SHAPE_A] + image[at + L.SHAPE_B]
@@ -169,7 +173,16 @@ def may_have(image, work, at, form):
         return kinds == 13
     if form == L.FORM_KNITTED or form == L.FORM_APART:
         return kinds == size
-    return form != L.FORM_KNIT3 or kinds >= 9
+    return form != L.FORM_KNIT3 or (kinds >= 9 and knits_in(there))
+
+
+@njit
+def knits_in(kinds):
+    """Is there a knitted straight among these kinds?"""
+    for way in range(6):
+        if knitted(way) & ~kinds == 0:
+            return True
+    return False
 
 
 @njit
@@ -342,6 +355,8 @@ def try_options(image, work, level):
     first = image[image[L.SET_INDEX] + tile]
     entries = image[image[L.SET_INDEX] + tile + 1] - first
     wild, slots = work[W_WILD_LEFT], work[W_SLOTS]
+    if wild == 0:
+        option = max(option, image[image[L.SET_SKIPS] + tile])  # sets with a lower tile need a joker for it
     work[W_NATURAL + tile] -= 1
     if work[W_SETS_LEFT]:
         while option < 4 * entries:

@@ -200,6 +200,21 @@ def add_number(work, planes, kind, n):
 
 
 @inline
+def add_counts(work, planes, tiles, first):
+    """Add the 34 counts (below 8) at tiles[first] to bit planes; returns the counts themselves as three bit planes."""
+    ones, twos, fours = 0, 0, 0
+    for kind in range(34):
+        n = tiles[first + kind]
+        ones |= (n & 1) << kind
+        twos |= (n >> 1 & 1) << kind
+        fours |= (n >> 2 & 1) << kind
+    add_tiles(work, planes, ones, 1)
+    add_tiles(work, planes, twos, 2)
+    add_tiles(work, planes, fours, 4)
+    return ones, twos, fours
+
+
+@inline
 def played(image, table, kind):
     """The kind that a tile of a meld plays: a stand-in the kind it stands for, where it does so in melds."""
     if image[L.STAND_IN_MELDS] and table[L.T_STAND] >= 0 and kind == image[L.STAND_IN]:
@@ -302,14 +317,13 @@ def view(image, table, work, bank, seat):
 @njit
 def put_held(table, work, bank, seat):
     """Concealed tiles as they are, counted as real and as played tiles."""
-    s = seat_block(seat)
-    for kind in range(34):
-        n = table[s + S_HELD + kind]
-        if n:
-            add_number(work, bank + B_REAL, kind, n)
-            add_number(work, bank + B_PLAYED, kind, n)
-            if table[L.T_JOKERS] >> kind & 1:
-                work[bank + L.B_JOKERS] += n
+    held = seat_block(seat) + S_HELD
+    add_counts(work, bank + B_REAL, table, held)
+    add_counts(work, bank + B_PLAYED, table, held)
+    jokers = table[L.T_JOKERS] & (1 << 34) - 1
+    while jokers:
+        work[bank + L.B_JOKERS] += table[held + ctz(jokers)]
+        jokers &= jokers - 1
 
 
 @njit

@@ -25,6 +25,8 @@ and last the minimum.
 NO_WAY = 1
 NOT_COMPLETE = 2
 FIRST_GATE = 3
+FRESH = -9
+"""In W_TOLD: no place of the division at hand was judged."""
 
 
 @inline
@@ -83,10 +85,27 @@ def look_for_possible(image, table, work, complete):
                             work[image[at + 2 * i + 1]] |= int(work[image[at + 2 * i]] != 0)
 
 
+@inline
+def as_before(image, work, gate):
+    """Does the place at hand come to the same as the one before it in this division? If not, it is remembered in its stead."""
+    n, at = image[L.PLACE_TELLS_COUNT], image[L.PLACE_TELLS]
+    same = n > 0 and work[L.W_TOLD] == gate
+    work[L.W_TOLD] = gate
+    for i in range(n):
+        value = work[image[at + i]]
+        same = same and work[L.W_TELLS + i] == value
+        work[L.W_TELLS + i] = value
+    return same
+
+
 @njit
 def read(image, table, work):
     """Judge the reading at hand and keep it if it is the best so far."""
     gate = execute(image, table, work, L.SEC_READING)
+    if as_before(image, work, gate):
+        work[L.W_FOUND] |= work[L.W_PASSED]
+        return
+    work[L.W_PASSED] = 0
     if gate != DONE:
         work[L.W_REFUSED] = max(work[L.W_REFUSED], gate + 1)
         return
@@ -99,6 +118,7 @@ def read(image, table, work):
         if base < work[image[L.MINIMUM_REGISTER]]:
             work[L.W_REFUSED] = image[L.GATE_COUNT] + 1
             return
+    work[L.W_PASSED] = 1
     rows = image[L.ROW_COUNT]
     wild = work[W_BANK + L.B_WILD]
     if work[L.W_FOUND]:
@@ -199,6 +219,7 @@ def search(image, table, work, first_only):
                 if not is_division(image, table, work) or (work[L.W_TWINS] and not jokers_play(work, work[L.W_TWINS])):
                     continue
                 execute(image, table, work, L.SEC_DIVISION)
+                work[L.W_TOLD] = FRESH
                 for place in range(places(image, table, work)):
                     work[L.W_IS_LAST] = 0
                     code = work[L.W_PLACES + 1 + place]
@@ -287,6 +308,7 @@ def search_open(image, table, work, kinds, first_only):
                         continue
                     if not known:
                         execute(image, table, work, L.SEC_DIVISION)
+                        work[L.W_TOLD] = FRESH
                         known = True
                     if put_place(image, table, work, place):
                         work[L.W_FOUND] = 0

@@ -91,7 +91,13 @@ def begin_singles(work):
 
 @inline
 def knitted_kinds(way):
-    kinds = HONORS
+    return HONORS | knitted(way)
+
+
+@inline
+def knitted(way):
+    """The nine kinds of a knitted straight."""
+    kinds = 0
     for suit in range(3):
         kinds |= EVERY_THIRD << (9 * suit + knitted_offset(way, suit))
     return kinds

@@ -14,6 +14,8 @@ from mjsim.kernels.layout import B_ALL, B_CODE, B_FIT, B_KINDS, B_LAID, B_LOOSE,
 from mjsim.kernels.seam import seam
 
 ALL_42 = (1 << 42) - 1
+SUITED = (1 << 27) - 1
+EVERY_FIRST = 1 | 1 << 9 | 1 << 18
 DONE = -1
 """What `run` returns at the end of its code; otherwise the number of the gate that refused (0, 1 ...) or `TRAP`."""
 TRAP = -2
@@ -40,9 +42,10 @@ def weigh(work, planes, kinds):
 def fit(image, work, template, groups, bank, once):
     """How often a template fits into groups (a mask; all groups have their counts ready); `once`: 1 if it does.
 
-    A template in the image is: number of suit orders, number of parts, 1 if there is a free rank, then the orders (three suits,
-    2 bits each), then the parts: plane | suit variable << 8 | shift << 12 | fixed << 16. The ranks from which it fits are found
-    at once, as bits of a mask.
+    A template in the image is: number of different suit orders, number of parts, 1 if there is a free rank, then the orders (three
+    suits, 2 bits each), then the parts: plane | suit variable << 8 | shift << 12 | fixed << 16. Ranks from which it fits are found at once
+    for the three suits that the first variable can be, nine bits each; the others follow it up or down the circle of suits. Three and six
+    orders are three suits in one and in both directions; one and two do not depend on where the circle begins.
     """
     at = image[image[L.TEMPLATE_TABLE] + template]
     orders, parts, free = image[at], image[at + 1], image[at + 2]
@@ -57,20 +60,22 @@ def fit(image, work, template, groups, bank, once):
             rest &= rest - 1
             if code >= 0:
                 count_code(work, planes, code)
+    start = (SUITED if free else EVERY_FIRST) & (SUITED if orders % 3 == 0 else 511)
+    parts_at = at + 3 + orders
     total = 0
-    for order in range(orders):
-        suits = image[at + 3 + order]
-        ranks = 511 if free else 1
+    for down in range(2 - orders % 2):
+        ranks = start
         for i in range(parts):
-            part = image[at + 3 + orders + i]
-            suit = suits >> (2 * (part >> 8 & 3)) & 3
-            held = work[planes + (part & 255)] >> (9 * suit) & 511
-            held >>= part >> 12 & 15
-            ranks &= -(held & 1) if part >> 16 else held  # no early end: a branch costs more than the rest of the parts
+            part = image[parts_at + i]
+            step = 9 * (part >> 8 & 3)
+            step = 27 - step if down else step
+            shift = part >> 12 & 15
+            held = work[planes + (part & 255)] & SUITED
+            held = (held >> step | held << (27 - step)) >> shift
+            # no early end: a branch costs more than the rest of the parts
+            ranks &= (held & EVERY_FIRST) * 511 if part >> 16 else held & EVERY_FIRST * (511 >> shift)
         total += popcount(ranks)
-        if once and total:
-            return 1
-    return total
+    return min(total, 1) if once else total
 
 
 @inline

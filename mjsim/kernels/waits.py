@@ -10,7 +10,7 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.seam import seam
-from mjsim.kernels.singles import HONORS, SUITED, YAO, knitted_offset
+from mjsim.kernels.singles import HONORS, SUITED, YAO, knitted
 
 EVERY = 0o111111111
 """The lowest bit of each rank of a word."""
@@ -98,12 +98,6 @@ def gather(word):
     word &= EVERY
     word = (word | word >> 2 | word >> 4) & TRIPLES
     return (word | word >> 6 | word >> 12) & 511
-
-
-@inline
-def knitted(way):
-    """The nine kinds of a knitted straight."""
-    return 0x49 << knitted_offset(way, 0) | 0x49 << (9 + knitted_offset(way, 1)) | 0x49 << (18 + knitted_offset(way, 2))
 
 
 @inline
