@@ -40,7 +40,8 @@ FLAGS = tuple(
 )
 """What a case may say about the winning tile and the winner."""
 WINDS = "ESWN"
-DEAL_KEYS = ["round", "jokers", "turned", "draws_before", "dealer_repeats", "dealer_count", "variant", "options", "expect", "source"]
+DEAL_KEYS = ["round", "jokers", "turned", "opened", "draws_before", "dealer_repeats", "dealer_count"]
+DEAL_KEYS += ["variant", "options", "expect", "source"]
 CASE_KEYS = [
     "id",
     "hand",
@@ -54,11 +55,12 @@ CASE_KEYS = [
     "void",
     "others",
     "stake",
+    "named",
     "da",
     "cai_piao",
     "own_discards",
 ] + DEAL_KEYS
-OTHER_KEYS = ["seat", "hand", "melds", "ready", "ready_open", "void", "won", "wins", "stake", "flowers"]
+OTHER_KEYS = ["seat", "hand", "melds", "ready", "ready_open", "void", "won", "wins", "stake", "named", "flowers"]
 SEAT_KEYS = [
     "hand",
     "melds",
@@ -68,6 +70,7 @@ SEAT_KEYS = [
     "ready_open",
     "flowers",
     "stake",
+    "named",
     "dead",
     "discarded_joker",
     "da",
@@ -125,6 +128,7 @@ class Seat:
     won: bool = False
     wins: bool = False
     stake: int = 0
+    named: int = 0
     dead: str = ""
     thrown: Thrown = Thrown()
     own_discards: tuple[int, ...] = ()
@@ -152,6 +156,8 @@ class Deal:
     round: int = KIND_OF["E"]
     jokers: tuple[int, ...] = ()
     turned: tuple[int, ...] = ()
+    opened: tuple[int, ...] = ()
+    """Tiles turned at the end of the wall while the hand was played (打明雞)."""
     draws_before: int = 0
     repeats: int = 0
 
@@ -233,6 +239,7 @@ def read_case(document: Any, where: str = "", players: int = 4, default_jokers: 
         void=form.suit("void"),
         ready=False,
         stake=form.count("stake", 0, 200),
+        named=form.count("named", 0, 200),
         thrown=form.thrown("da"),
         own_discards=form.kinds("own_discards"),
         floats=form.count("cai_piao", 0, 20),
@@ -289,6 +296,7 @@ def _read_other(entry: Any, where: str, players: int) -> Seat:
         won=form.truth("won"),
         wins=form.truth("wins"),
         stake=form.count("stake", 0, 200),
+        named=form.count("named", 0, 200),
     )
 
 
@@ -306,6 +314,7 @@ def _read_seat(entry: Any, where: str, seat: int, players: int) -> Seat:
         ready_open=form.truth("ready_open"),
         won=form.truth("won"),
         stake=form.count("stake", 0, 200),
+        named=form.count("named", 0, 200),
         dead=dead or ("few" if form.truth("discarded_joker") else ""),
         thrown=form.thrown("da"),
         own_discards=form.kinds("own_discards"),
@@ -363,7 +372,7 @@ def _read_event(entry: Any, where: str, players: int) -> Event:
     if sort in ("kong", "meld"):
         return Event(sort, seat, meld=read_meld(entry[sort], where, players))
     if sort == "start":
-        return Event(sort, seat, tiles=form.tiles("hand") if "hand" in entry else ())
+        return Event(sort, seat, kinds=form.kinds("turned"), tiles=form.tiles("hand") if "hand" in entry else ())
     return Event(sort, seat, kinds=form.kinds(sort))
 
 
@@ -490,4 +499,7 @@ class _Form:
         jokers = self.kinds("jokers") or default_jokers
         if any(kind >= KINDS for kind in jokers) or len(jokers) > 4:
             raise self.fail("jokers", "up to four kinds, no flowers")
-        return Deal(KIND_OF[wind], jokers, self.kinds("turned"), self.count("draws_before", 0, 200), repeats)
+        opened = self.kinds("opened")
+        if any(kind >= 27 for kind in opened) or len(opened) > 15:
+            raise self.fail("opened", "up to 15 tiles of the suits")
+        return Deal(KIND_OF[wind], jokers, self.kinds("turned"), opened, self.count("draws_before", 0, 200), repeats)

@@ -12,8 +12,9 @@ from mjsim.compile.records import Record, check_seats
 from mjsim.errors import NotationError
 from mjsim.hands import Case, Event, Meld, Seat, Settlement, WinClaim, read_case, read_settlement
 from mjsim.kernels import layout as L
-from mjsim.kernels.pay import pay_each, pay_false_win, pay_first_discards, pay_kong, pay_start, pay_win
+from mjsim.kernels.pay import comes_first, pay_each, pay_false_win, pay_first_discards, pay_kong, pay_start, pay_win
 from mjsim.kernels.record import seat_block
+from mjsim.kernels.river import tile_taken, tile_thrown
 from mjsim.kernels.score import FIRST_GATE, NO_WAY, score_win
 from mjsim.kernels.settle import pay_end
 from mjsim.tiles import KIND_OF, format_tiles
@@ -183,9 +184,16 @@ class _Hand:
         if event.sort == "wins":
             self.wins(event.wins)
         elif event.sort == "kong" and event.meld is not None and seat is not None:
+            self._taken(seat, event.meld)
             slot = self._slot(seat, event.meld)
             if slot >= 0:
                 pay_kong(image, table, work, seat, slot, self.points)
+        elif event.sort == "meld" and event.meld is not None and seat is not None:
+            self._taken(seat, event.meld)
+        elif event.sort == "discard" and seat is not None:
+            for kind in event.kinds:
+                table[L.T_DISCARDS] += 1
+                tile_thrown(image, table, seat, kind)
         elif event.sort == "start" and seat is not None:
             self._start(seat, event)
         elif event.sort == "follow_dealer":
@@ -195,6 +203,11 @@ class _Hand:
             pay_each(image, table, seat, int(image[L.FLOWER_KONG]) * sets, self.points)
         elif event.sort == "false_win" and seat is not None:
             pay_false_win(image, table, work, seat, self.points)
+
+    def _taken(self, seat: int, meld: Meld) -> None:
+        """A meld takes the tile that was discarded last."""
+        if meld.giver is not None:
+            tile_taken(self.image, self.record.table, meld.giver, meld.tiles[0], seat)
 
     def _slot(self, seat: int, meld: Meld) -> int:
         """Where a meld lies; -1 for a robbed kong, which stands in the events while its meld stays a pung."""
@@ -213,6 +226,8 @@ class _Hand:
         table[s + L.S_LAID : s + L.S_MELD] = 0
         if event.tiles:
             self.record.put_tiles(seat, event.tiles)
+        if self.image[L.BIRDS_START]:
+            self.record.turn(event.kinds)
         pay_start(self.image, table, self.record.work, seat, self.points)
         table[s : s + L.S_SIZE] = kept
 
@@ -224,14 +239,17 @@ class _Hand:
         several = self.program.variant.win.several
         players, giver = self.program.players, claims[0].giver or 0
         legal: list[WinClaim] = []
+        first: list[WinClaim] = []
         for claim in sorted(claims, key=lambda claim: (claim.seat - giver - 1) % players):
             if self._scored(claim, [c.seat for c in claims]):
                 legal.append(claim)
+                if self.image[L.FIRST_REGISTER] >= 0 and comes_first(self.image, self.record.table, self.record.work, giver):
+                    first.append(claim)
             elif several == "all" or len(claims) == 1:
                 raise NotationError(f"seat {claim.seat} cannot win on this tile", self.case.id)
             self._take_back(claim)
         if several == "nearest":
-            legal = legal[:1]
+            legal = (first or legal)[:1]
         seats = [claim.seat for claim in legal]
         table = self.record.table
         table[L.T_OUT] = self.out()
@@ -239,6 +257,8 @@ class _Hand:
             self._scored(claim, seats)
             if claim.turned is not None:
                 self.record.turn(claim.turned)
+            if claim.giver is not None and claim.by == "discard":
+                tile_taken(self.image, self.record.table, claim.giver, claim.tile, -1)
             pay_win(self.image, table, self.record.work, self.points)
             if self.program.variant.end.ends != "first-win":
                 self._take_back(claim)

@@ -53,6 +53,7 @@ NUMBERS = {
     "repeats": L.B_REPEATS,
     "draws_before": L.B_DRAWS_BEFORE,
     "stake": L.B_STAKE,
+    "named": L.B_NAMED,
     "start": L.B_START,
     "floats": L.B_FLOATS,
     "winners": L.B_WINNERS,

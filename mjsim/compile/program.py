@@ -215,6 +215,8 @@ def _put_code(image: _Builder, code: RuleCode) -> None:
     head[L.FINAL_REGISTER] = code.final
     head[L.MINIMUM_REGISTER] = code.minimum
     head[L.AMOUNT_REGISTERS : L.AMOUNT_REGISTERS + 4] = code.amounts
+    head[L.LIABILITY_WHEN : L.LIABILITY_WHEN + len(code.liability)] = code.liability
+    head[L.FIRST_REGISTER] = code.first
     head[L.KONG_FACTOR] = code.kong_factor
     head[L.START_AMOUNT] = code.start
     head[L.SETUP_REGISTERS : L.SETUP_REGISTERS + 3] = code.setup

@@ -9,7 +9,8 @@ from mjsim.compile.program import Program
 from mjsim.errors import NotationError
 from mjsim.hands import SIZES, Deal, Meld, Seat, WinClaim
 from mjsim.kernels import layout as L
-from mjsim.kernels.record import clear_table, meld_word, seat_block, setup_hand, turned_jokers
+from mjsim.kernels.record import clear_table, kind_after, meld_word, seat_block, setup_hand, turned_jokers
+from mjsim.kernels.score import is_ready
 from mjsim.tiles import KIND_OF, KINDS, NAMES
 from mjsim.variant.deck import copies_of
 
@@ -58,6 +59,11 @@ class Record:
         table[L.T_JOKERS] = sum(1 << kind for kind in set(jokers))
         table[L.T_TURNED] = jokers[0] if jokers else turned
         table[L.T_GIVEN] = 1
+        if len(deal.turned) > 1 and self.image[L.SPIRIT_LOWER]:
+            table[L.T_LOWER] = deal.turned[1]
+        for kind in deal.opened:
+            table[L.T_OPEN] += 1
+            table[L.T_OPEN + table[L.T_OPEN]] = kind_after(kind, 0)
         self.turn(deal.turned)
         setup_hand(self.image, table, self.work)
         for seat in seats:
@@ -81,9 +87,11 @@ class Record:
             table[s + L.S_LAID + kind] += 1
         table[s + L.S_VOID] = -1 if seat.void is None else seat.void
         table[s + L.S_READY] = seat.ready + 2 * seat.ready_open
-        table[s + L.S_STAKE], table[s + L.S_FLOATS] = seat.stake, seat.floats
+        table[s + L.S_STAKE], table[s + L.S_FLOATS], table[s + L.S_NAMED] = seat.stake, seat.floats, seat.named
         table[s + L.S_THROWN_AT_ONCE], table[s + L.S_THROWN_LATER] = seat.thrown.at_once, seat.thrown.later
         table[s + L.S_DISCARDED] = sum(1 << kind for kind in set(seat.own_discards))
+        for kind in seat.own_discards:
+            table[s + L.S_RIVER + kind] += 1
         table[s + L.S_UNKNOWN] = seat.melds is None
         table[s + L.S_UNPAID] = seat.dead == "many"
         for meld in seat.melds or ():
@@ -133,6 +141,9 @@ class Record:
             else:
                 table[s + (L.S_FLOATS if name == "floats" else L.S_STAKE)] = value
         table[L.T_KONG_GIVER] = self.kong_giver(claim.seat) if "kong_replacement" in claim.flags else -1
+        if self.image[L.UNREADY_PAYS] and claim.giver is not None:
+            known = not table[seat_block(claim.giver) + L.S_UNKNOWN]
+            table[L.T_UNREADY] = known and not is_ready(self.image, table, self.work, claim.giver, -1, -1)
         if claim.by == "self" and tile < KINDS:
             table[s + L.S_HELD + tile] += 1
 

@@ -36,6 +36,8 @@ class RuleCode:
     start: int = -1
     setup: list[int] = field(default_factory=list)
     heavenly: int = -1
+    liability: list[int] = field(default_factory=list)
+    first: int = -1
 
 
 def compile_rules(variant: Variant) -> RuleCode:
@@ -184,6 +186,8 @@ def _all_expressions(rules: Rules) -> Iterator[Expr | None]:
         rules.start,
         rules.kong_factor,
         rules.false_win,
+        *rules.liability,
+        rules.first,
     )
     for rule in rules.rows:
         yield from (rule.when, rule.each, rule.value)
@@ -222,6 +226,9 @@ def _payments(code: RuleCode, variant: Variant, rules: Rules, reading: Scope, pa
     sections = coder.sections
     amounts = payer.later(sections[L.SEC_AMOUNT])
     code.amounts = [amounts.place(rules.amount), amounts.truth(rules.everybody), amounts.truth(rules.giver_pays), -1]
+    winner = reading.later(sections[L.SEC_AMOUNT])
+    code.first = -1 if rules.first is None else winner.truth(rules.first)
+    code.liability = [-1 if when is None else winner.truth(when) for when in rules.liability]
     owner = Scope(coder, sections[L.SEC_KONG])
     kong = Scope(coder, sections[L.SEC_KONG], view=True, winner=owner)
     code.kong_factor = kong.place(rules.kong_factor)

@@ -18,7 +18,8 @@ def sets_in_play(variant: Variant, kinds: int) -> list[tuple[int, Triple]]:
     for first in range(0, 27, 9):
         if system == "sum15":
             triples = combinations_with_replacement(range(1, 10), 3)
-            found += [(L.G_SET, (first + a - 1, first + b - 1, first + c - 1)) for a, b, c in triples if a + b + c == 15]
+            fitting = [t for t in triples if sum(t) == 15 and (len(set(t)) == 3 or not variant.claims.different_ranks)]
+            found += [(L.G_SET, (first + a - 1, first + b - 1, first + c - 1)) for a, b, c in fitting]
         else:
             found += [(L.G_CHOW, (first + a, first + a + 1, first + a + 2)) for a in range(7)]
     found += [(L.G_PUNG, (kind, kind, kind)) for kind in alike(variant)]

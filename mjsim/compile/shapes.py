@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import special
-from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Way
+from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Group, Way
 from mjsim.tiles import SUITS
 from mjsim.variant.deck import copies_of
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number
@@ -19,9 +19,13 @@ def columns_of(variant: Variant) -> Way:
     copies = copies_of(variant)
     suit, honors = SET_SYSTEMS[variant.claims.sets]
     bonus = variant.tiles.bonus
+
+    def apart(group: Group) -> bool:
+        return not variant.claims.different_ranks or len(set(group)) == len(group)
+
     left = [0 if name in bonus and bonus else n for n, name in zip(copies[27:34], "ESWNCFP", strict=True)]
     columns = [
-        Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group)))
+        Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group) and apart(group)))
         if SUITS[i] in variant.tiles.suits
         else BARRED
         for i in range(3)

@@ -43,8 +43,11 @@ PLAIN = {
     "before.void": L.VOID,
     "before.void_first": L.VOID_FIRST,
     "before.shows": L.SHOWS,
+    "before.stake": L.NAMED,
+    "before.stake_by": L.NAMED_BY,
     "before.shows_draws": L.SHOWS_DRAWS,
     "claims.sets": L.SETS,
+    "claims.different_ranks": L.DIFFERENT_RANKS,
     "claims.chow": L.CHOW,
     "claims.pung": L.PUNG,
     "claims.kongs": L.KONGS,
@@ -83,11 +86,16 @@ PLAIN = {
     "payment.thrown_paid": L.THROWN_PAID,
     "payment.stakes": L.STAKES,
     "payment.liable": L.LIABLE,
+    "payment.unready_pays": L.UNREADY_PAYS,
+    "payment.winners_pay": L.WINNERS_PAY,
+    "payment.carried": L.CARRIED,
+    "payment.named_adds": L.NAMED_ADDS,
     "draw.pig": L.PIG,
     "draw.pig_pays_winners": L.PIG_PAYS_WINNERS,
     "draw.ready_check": L.READY_CHECK,
     "draw.check_as": L.CHECK_AS,
     "draw.refund": L.REFUND,
+    "draw.refund_all": L.REFUND_ALL,
     "end.ends": L.ENDS,
     "end.stop_with": L.STOP_WITH,
     "end.four_discards_first": L.FOUR_DISCARDS_FIRST,
@@ -126,7 +134,13 @@ PARTS: dict[str, tuple[int, dict[str, int]]] = {
     ),
     "payment.chickens": (
         L.CHICKENS,
-        {"turned": L.CHICKEN_TURNED, "ready_only": L.CHICKEN_READY_ONLY, "self_only": L.CHICKEN_SELF_ONLY},
+        {
+            "turned": L.CHICKEN_TURNED,
+            "ready_only": L.CHICKEN_READY_ONLY,
+            "self_only": L.CHICKEN_SELF_ONLY,
+            "open": L.CHICKEN_OPEN,
+            "first": L.CHICKEN_FIRST,
+        },
     ),
     "payment.spirits": (
         L.SPIRITS,
@@ -137,6 +151,8 @@ PARTS: dict[str, tuple[int, dict[str, int]]] = {
             "alone": L.SPIRIT_ALONE,
             "kong": L.SPIRIT_KONG,
             "kong_first": L.SPIRIT_KONG_FIRST,
+            "discards": L.SPIRIT_DISCARDS,
+            "lower": L.SPIRIT_LOWER,
         },
     ),
     "payment.birds": (
@@ -147,11 +163,12 @@ PARTS: dict[str, tuple[int, dict[str, int]]] = {
             "hits": L.BIRDS_HITS,
             "origin": L.BIRDS_ORIGIN,
             "self_only": L.BIRDS_SELF_ONLY,
+            "start": L.BIRDS_START,
         },
     ),
 }
 """Tables that a variant may leave out: where 1 says that it is there, and their fields."""
-LIABILITY_RULES = ("last-meld", "dragons-winds", "kong", "three-melds", "three-chows")
+LIABILITY_RULES = ("last-meld", "dragons-winds", "kong", "three-melds", "three-chows", "third-meld")
 
 
 def put_switches(image: Image, variant: Variant) -> None:

@@ -14,6 +14,8 @@ from mjsim.kernels.melds import lay_meld, partners, settle_standing
 from mjsim.kernels.policy import choose_reaction
 from mjsim.kernels.reach import completes
 from mjsim.kernels.record import meld_type
+from mjsim.kernels.river import keeps_river, tile_taken
+from mjsim.kernels.scorer import before_nearer, describe, scored
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import pass_win, throw_turned
 from mjsim.kernels.wall import drawable, replaceable
@@ -31,11 +33,25 @@ def no_melds(state, at):
     state[at + S.R_KONG] = state[at + S.R_OPEN] = state[at + S.R_PUNG] = state[at + S.R_FLOWER] = state[at + S.R_CHOWS] = 0
 
 
+@seam("pppiiiii")
+def first_of(image, table, state, wins, by, giver, kind, flags):
+    """Of several who want to win on a tile those whose hands come before nearer ones; all if there are none."""
+    first = 0
+    for seat in range(state[S.PLAYERS]):
+        if wins >> seat & 1:
+            describe(table, state, seat, by, giver, kind, flags, 1 << seat)
+            scored(image, table, state)
+            first |= before_nearer(image, table, state, giver) << seat
+    return first if first else wins
+
+
 @njit
-def winners_of(image, state, wins, giver):
+def winners_of(image, table, state, wins, by, giver, kind, flags):
     """Those who get the tile of those who want to win on it."""
     if image[L.WIN_SEVERAL] == 0:
         return wins
+    if image[L.FIRST_REGISTER] >= 0 and wins & (wins - 1):
+        wins = first_of(image, table, state, wins, by, giver, kind, flags)
     for step in range(1, state[S.PLAYERS]):
         seat = seat_after(state, giver, step)
         if wins >> seat & 1:
@@ -80,7 +96,7 @@ def chow_options(image, table, state, seat, face):
         if face < 27:
             for a in range(9):
                 b = 12 - face % 9 - a
-                if a > b or b > 8:
+                if a > b or b > 8 or (image[L.DIFFERENT_RANKS] and (a == b or a == face % 9 or b == face % 9)):
                     continue
                 if held(table, seat, base + a) >= (2 if a == b else 1) and held(table, seat, base + b):
                     add_chow(state, at, base + a + 64 * (base + b))
@@ -175,6 +191,8 @@ def take(image, table, state, seat, face, kind, giver):
     state[S.WIND_RUN] = 0
     state[S.ROUND_ALIVE] = 0
     state[S.LEFT_TILES] = 0
+    if keeps_river(image):
+        tile_taken(image, table, giver, kind, seat)
     if image[L.WIN_PASSED] == 2:
         state[own(seat) + S.BAR] = 0
     if code == S.KONG_ON or code == S.OPEN_ON:
@@ -248,7 +266,10 @@ def react(image, table, state):
         elif code == S.CHOW_ON:
             chow = seat
     if wins:
-        win_now(image, table, state, winners_of(image, state, wins, giver), L.BY_DISCARD, giver, kind, flags)
+        if keeps_river(image):
+            tile_taken(image, table, giver, kind, -1)
+        winners = winners_of(image, table, state, wins, L.BY_DISCARD, giver, kind, flags)
+        win_now(image, table, state, winners, L.BY_DISCARD, giver, kind, flags)
         return 0
     taker = kong if kong >= 0 else pung if pung >= 0 else flower if flower >= 0 else chow
     if taker >= 0:
@@ -288,7 +309,8 @@ def rob(image, table, state):
         if code == S.WIN_ON:
             wins |= 1 << seat
     if wins:
-        win_now(image, table, state, winners_of(image, state, wins, giver), L.BY_ROB, giver, kind, flags)
+        winners = winners_of(image, table, state, wins, L.BY_ROB, giver, kind, flags)
+        win_now(image, table, state, winners, L.BY_ROB, giver, kind, flags)
     else:
         added_stands(image, table, state)
     return 0

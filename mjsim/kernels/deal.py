@@ -7,15 +7,16 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.draws import lay_out
-from mjsim.kernels.ending import finish
+from mjsim.kernels.ending import finish, turn_birds
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, gain, held, lose, own, put, see_all, set_faces
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.nearness import aims_of, distance
-from mjsim.kernels.policy import name_three, name_void
+from mjsim.kernels.policy import name_stake, name_three, name_void
 from mjsim.kernels.reach import find_waits, odd_distance, shape_forms
 from mjsim.kernels.ready import first_ready
 from mjsim.kernels.record import clear_table, setup_hand, turned_jokers
+from mjsim.kernels.river import open_stack
 from mjsim.kernels.rng import CHOICE, DICE, below, stream_key
 from mjsim.kernels.scorer import dealt_rows, work_of
 from mjsim.kernels.seam import seam
@@ -67,6 +68,7 @@ def turn_tile(image, table, state):
         turned = take_back(image, state)
         while image[L.BONUS] >> turned & 1:
             turned = take_back(image, state)
+        table[L.T_LOWER] = state[S.WALL + state[S.BACK] - 1]
     elif image[L.WALL_OPEN_TAIL]:
         state[S.BACK] = n - 2
         state[S.OPEN_AT] = n - 2
@@ -138,7 +140,7 @@ def exchange(image, table, state):
         for i in range(3):
             lose(table, state, seat, three >> (6 * i) & 63)
     die = throw_die(state)
-    step = 1 if die <= 2 else 2 if die <= 4 else players - 1
+    step = 1 if die <= 2 else min(2, players - 1) if die <= 4 else players - 1
     for seat in range(players):
         three = state[own(seat) + S.ANSWER]
         for i in range(3):
@@ -202,8 +204,13 @@ def prepare_play(image, table, state):
             return 0
     if image[L.START_PAY]:
         rows = 0
+        if image[L.BIRDS_START]:
+            turn_birds(image, table, state, L.BY_SELF)
         for seat in range(players):
             rows += dealt_rows(image, table, state, seat)
+        if rows == 0:
+            state[S.FRONT] -= table[L.T_BIRDS]
+        table[L.T_BIRDS] = 0
         if rows and image[L.START_ENDS]:
             finish(state, S.END_ABORTED)
             return 0
@@ -239,11 +246,19 @@ def start_hand(image, table, state):
     build_wall(image, state)
     state[S.CHOICE_KEY] = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], CHOICE)
     state[S.DICE_KEY] = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], DICE)
+    if image[L.NAMED]:
+        for seat in range(image[L.NAMED_BY], state[S.PLAYERS]):
+            stake = name_stake(state, seat, image[L.NAMED])
+            note(state, seat, S.STAKE, stake, image[L.NAMED] + 1)
+            table[block(seat) + L.S_NAMED] = stake
     turn_tile(image, table, state)
     setup_hand(image, table, work_of(state))
     if not state[S.FACES_KNOWN] or image[L.JOKER_SOURCE] >= 2:
         set_faces(image, table, state)
         state[S.FACES_KNOWN] = 1
     deal(image, table, state)
+    if image[L.CHICKEN_OPEN]:
+        for i in range(3):
+            open_stack(image, table, state, int(image[L.CHICKEN_OPEN] == 1 or i == 2))
     prepare_play(image, table, state)
     return 0

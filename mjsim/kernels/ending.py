@@ -8,7 +8,7 @@ from mjsim.kernels.book import enter_win
 from mjsim.kernels.holding import block, lose, own, seat_after, see_all
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.reach import find_waits
-from mjsim.kernels.scorer import describe, paid, points_of, scored, settle
+from mjsim.kernels.scorer import describe, paid, points_of, scored, settle, some_legal_wait
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
 
@@ -39,14 +39,14 @@ def next_in(table, state, seat):
     return seat
 
 
-@njit
+@seam("pppi")
 def turn_birds(image, table, state, by):
     """Tiles turned after a win: birds, or the chicken's; the last drawn tile is the only bird if none is left."""
     n = image[L.BIRDS]
     if n == 0 and image[L.CHICKENS] and image[L.CHICKEN_TURNED] and (by == L.BY_SELF or not image[L.CHICKEN_SELF_ONLY]):
         n = 1
     if n == 0 or (image[L.BIRDS] and image[L.BIRDS_SELF_ONLY] and by != L.BY_SELF):
-        return
+        return 0
     found = min(n, max(drawable(image, state), 0))
     for i in range(found):
         table[L.T_BIRDS + 1 + i] = state[S.WALL + state[S.FRONT] + i]
@@ -55,6 +55,7 @@ def turn_birds(image, table, state, by):
         table[L.T_BIRDS + 1] = state[S.LAST_DRAWN]
         found = 1
     table[L.T_BIRDS] = found
+    return 0
 
 
 @njit
@@ -76,6 +77,8 @@ def win_now(image, table, state, mask, by, giver, kind, flags):
     """Score and pay the winners of one tile in turn order from its giver, then go on or end."""
     players = state[S.PLAYERS]
     turn_birds(image, table, state, by)
+    if image[L.UNREADY_PAYS] and giver >= 0:
+        table[L.T_UNREADY] = 1 - some_legal_wait(image, table, state, giver, -1)
     last, first = giver, giver + 1 if giver + 1 < players else 0
     for i in range(players):
         seat = seat_after(state, first, i)

@@ -65,6 +65,7 @@ class Columns:
 
     hands, wins : columns by name. `wins` has besides `rows_offsets` int64 (wins + 1,) and `rows_values` int16: rows of each win by number.
     faults : (hand or match number, message) of hands that could not be played; they are absent from the columns.
+    carried : None, or int64 (hands, 5) of linked hands whose rules carry stakes on: to which player, and how much each player carries.
     log : None, or offsets int64 (hands + 1,) and acts int32 (acts, 4): seat, code, arg, number of options.
     """
 
@@ -72,6 +73,7 @@ class Columns:
     wins: dict[str, NDArray[Any]]
     faults: list[tuple[int, str]] = field(default_factory=list)
     log: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
+    carried: NDArray[np.int64] | None = None
 
 
 class Table:
@@ -201,6 +203,8 @@ def columns_of(program: Program, pieces: list[Piece], matches: bool = False, log
     number = series.H_MATCH if matches else series.H_HAND
     faults = [(int(hand[number]), S.FAULTS[int(hand[series.H_FAULT])]) for hand in hands[faulty]]
     result = Columns(_hand_columns(hands[~faulty]), _win_columns(wins, items, pieces), faults)
+    if matches and program.variant.payment.carried:
+        result.carried = hands[~faulty, series.H_CARRIED :]
     if log:
         result.log = _ends(pieces, 0, series.H_LOG_END, 3)[np.append(True, ~faulty)], acts
     return result

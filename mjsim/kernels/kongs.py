@@ -14,6 +14,7 @@ from mjsim.kernels.melds import lay_meld, pung_of, raise_pung, settle_standing
 from mjsim.kernels.policy import ask_to_take
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.record import meld_word
+from mjsim.kernels.river import open_stack
 from mjsim.kernels.scorer import describe, kong_stands, scored, work_of
 from mjsim.kernels.seam import seam
 from mjsim.kernels.search import fours
@@ -286,6 +287,8 @@ def kong_made(image, table, state, seat, slot, giver, opening):
     ):
         finish(state, S.END_ABORTED)
         return 0
+    if image[L.CHICKEN_OPEN]:
+        open_stack(image, table, state, 1)
     state[S.SEAT] = seat
     state[S.KONG_GIVER] = giver
     if opening:

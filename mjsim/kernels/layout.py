@@ -79,6 +79,7 @@ BIRDS_EFFECT = 64  # 0 add-times 1 double 2 plus-one 3 ranks
 THROWN_AT_ONCE = 65
 THROWN_LATER = 66
 STAKES = 67
+NAMED = 68  # greatest stake named before the deal, 0: none is
 KONG_PAY = 69  # 0: kongs are not paid beside the value, 1: they are
 KONG_WHEN = 70  # 0 at-once 1 with-win 2 at-end
 KONG_EXPOSED_GIVER = 71
@@ -137,10 +138,12 @@ THROWN_PAID = 123  # 0 with-win 1 at-once
 LIABLE = 124  # 0 later 1 earlier
 KONG_LIMIT_SHARED = 125
 START_ENDS = 126
+NAMED_BY = 127  # 0 all 1 others
 
 COPIES = 128  # 42 entries: copies of each kind in the set
 DEAD_BY_KONGS = 170  # up to 8 entries
-LIABILITY = 178  # up to 8 x (rule, on self 1 | discard 2, first_only); rule 0 last-meld 1 dragons-winds 2 kong 3 three-melds 4 three-chows
+# up to 8 x (rule, on self 1 | discard 2, first_only); rule 0 last-meld 1 dragons-winds 2 kong 3 three-melds 4 three-chows 5 third-meld
+LIABILITY = 178
 
 # ---- table: what is known of the hand ----
 T_ROUND = 0  # prevailing wind, 0-3 = E S W N
@@ -171,7 +174,16 @@ T_LEAVE_OUT = 24  # 1: rows of draw.leave_out do not count (ready check)
 T_BIRDS = 25  # number of turned tiles (birds; chickens use the first), then up to 8 kinds
 T_KONG_INCOME = 34  # 4 entries: what each seat has paid for the kong that was paid last
 T_KONG_OWNER = 38  # whose it is
-T_SIZE = 40
+T_UNREADY = 39  # 1: the giver of the tile that is won is not ready (unready_pays)
+T_TO_DEALER = 40  # 4 entries: what each seat has paid the dealer for his wins
+T_LOWER = 44  # the tile below the turned one, -1 (spirits)
+T_CHICKEN_THROWN = 45  # 1 + who threw the first chicken, 0: nobody yet
+T_CHICKEN_TAKEN = 46  # 1 + who melded it, TAKEN_BY_WIN: it was won on
+T_CHICKEN_AT = 47  # number of the discard that it was
+T_OPEN = 48  # number of open chickens, then up to MOST_OPEN kinds
+T_SIZE = 64
+MOST_OPEN = 15
+TAKEN_BY_WIN = 15
 
 BY_SELF, BY_DISCARD, BY_ROB = 0, 1, 2
 
@@ -208,7 +220,9 @@ S_KONG_PAID = 103  # 4 entries: what seat i has paid this seat for kongs, kept b
 S_UNKNOWN = 107  # 1: nothing is known of his tiles (cases): nothing that asks about them holds for him
 S_UNPAID = 108  # 1: his kongs are not paid at the end (a hand of too many tiles, cases)
 S_TOOK = 109  # number of tiles that he won on and another gave, then up to 4 kinds; kept by `pay_win`
-S_SIZE = 114
+S_NAMED = 114  # stake named before the deal
+S_RIVER = 115  # 42 counts of discards that nobody took, kept where spirits ask
+S_SIZE = 158
 TABLE_SIZE = T_SIZE + 4 * S_SIZE
 
 # melds as words: type | tile a << 8 | b << 16 | c << 24 | d << 32 (63: no fourth tile) | (giver + 1) << 40 | stamp << 44
@@ -304,7 +318,20 @@ ASKED_TABLE = 286
 PLACE_TELLS = 236  # offset of the places in `work` that tell places of the winning tile in a division apart, and their number
 PLACE_TELLS_COUNT = 237  # 0: every place is judged
 ASKED_ABOUT = 287  # 1 laid-out tiles, 2 the winning tile before it is placed, 4 whether tiles are jokers
-IMAGE_SIZE = 288
+WINNERS_PAY = 288
+UNREADY_PAYS = 289
+CARRIED = 290
+CHICKEN_OPEN = 291  # 0 none 1 three 2 third
+CHICKEN_FIRST = 292
+SPIRIT_DISCARDS = 293
+SPIRIT_LOWER = 294
+BIRDS_START = 295
+REFUND_ALL = 296
+LIABILITY_WHEN = 297  # 8 registers: what the won hand must be for a liability, -1: anything
+FIRST_REGISTER = 305  # whether a won hand comes before nearer ones, -1: none does
+DIFFERENT_RANKS = 306
+NAMED_ADDS = 307
+IMAGE_SIZE = 308
 
 ROW_WORDS = 12
 ROW_REGISTER, ROW_VALUE, ROW_FLAGS, ROW_TAGS, ROW_FAMILY, ROW_EXCLUDES, ROW_SHARES, ROW_SPARE = 0, 1, 2, 3, 4, 5, 8, 9
@@ -404,7 +431,7 @@ B_READY, B_READY_OPEN, B_DEALER, B_REPEATS, B_DRAWS_BEFORE, B_STAKE, B_START, B_
 B_FLOATS, B_WINNERS, B_GAVE, B_DRAWS, B_CALLS, B_DISCARDS, B_WALL, B_WON_BEFORE = range(86, 94)
 B_VALUE, B_PAYER_ROWS, B_PD, B_OWN_FIRST_READY = 94, 95, 96, 97
 B_SEAT_WIND, B_ROUND_WIND, B_OWN_FLOWERS, B_JOKER, B_JOKER_SUIT, B_LAST, B_DRAWN, B_VOID, B_OWN_DISCARDS = range(98, 107)
-B_LEAVE_OUT, B_IS_WINNER = 107, 108
+B_LEAVE_OUT, B_IS_WINNER, B_NAMED = 107, 108, 109
 
 # ---- groups as words: type | a << 4 | b << 10 | c << 16 (63: none) | positions played by jokers << 22 ----
 G_CHOW, G_PUNG, G_PAIR, G_KNIT, G_SET = 1, 2, 3, 4, 5

@@ -7,7 +7,7 @@ from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.layout import W_FOREST
 from mjsim.kernels.record import meld_giver, meld_stamp, meld_tile, meld_type, seat_block
 
-LAST_MELD, DRAGONS_WINDS, KONG, THREE_MELDS, THREE_CHOWS = range(5)
+LAST_MELD, DRAGONS_WINDS, KONG, THREE_MELDS, THREE_CHOWS, THIRD_MELD = range(6)
 DEBTS = W_FOREST
 """Number of debts, then rule | player << 8 | feeder << 16 | stamp << 24."""
 MOST = 40
@@ -81,6 +81,11 @@ def arises(image, table, rule, seat, slot):
         for i in range(slot):
             fed += int(meld_giver(table[s + L.S_MELD + i]) == meld_giver(word))
         return fed == 2
+    if rule == THIRD_MELD:
+        opened = 0
+        for i in range(slot):
+            opened += int(is_open(meld_type(table[s + L.S_MELD + i])))
+        return opened == 2
     return False
 
 
@@ -102,7 +107,10 @@ def chows_from(table, seat, giver):
 
 @njit
 def who_answers(image, table, work):
-    """Who pays the total of the win in the table: times for each seat, 8 bits each; 0 if everybody pays for himself."""
+    """Who pays the total of the win in the table: times for each seat, 8 bits each; 0 if everybody pays for himself.
+
+    `share_of` has run since the win was scored.
+    """
     if image[L.LIABILITIES] == 0:
         return 0
     find_debts(image, table, work)
@@ -111,7 +119,8 @@ def who_answers(image, table, work):
     latest, answers = -1, -1
     for rule in range(image[L.LIABILITIES]):
         at = L.LIABILITY + 3 * rule
-        if not image[at + 1] & (1 if own else 2):
+        when = image[L.LIABILITY_WHEN + rule]
+        if not image[at + 1] & (1 if own else 2) or (when >= 0 and not work[when]):
             continue
         if image[at] == THREE_CHOWS:
             upper, lower = (seat + players - 1) % players, (seat + 1) % players

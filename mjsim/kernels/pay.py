@@ -24,7 +24,7 @@ def transfer(points, payer, to, amount):
     points[to] += amount
 
 
-@njit
+@seam("pppi")
 def share_of(image, table, work, seat):
     """What a payer owes for the win that was scored last; his `everybody` and `giver_pays` stand in their registers afterwards."""
     view(image, table, work, W_VIEW, seat)
@@ -43,22 +43,30 @@ def share_of(image, table, work, seat):
     return work[image[L.AMOUNT_REGISTERS]]
 
 
+@seam("pppi")
+def comes_first(image, table, work, giver):
+    """Does the win that was scored last come before nearer ones (win.first)?"""
+    share_of(image, table, work, giver)
+    return int(work[image[L.FIRST_REGISTER]] != 0)
+
+
 @seam("pppp")
 def pay_win(image, table, work, points):
     """Pay the win that `score_win` has just scored. work[R_PAID + seat] is what each seat paid for it (negative: got)."""
     seat, giver, players = table[L.T_SEAT], table[L.T_GIVER], image[L.PLAYERS]
     winners = table[L.T_WINNERS] | 1 << seat
     others = (1 << players) - 1 & ~(table[L.T_OUT] | 1 << seat)
-    payers = others & ~winners
+    payers = others if image[L.WINNERS_PAY] else others & ~winners
     paying = payers
+    share_of(image, table, work, giver if giver >= 0 else (seat + 1) % players)
     answers = who_answers(image, table, work)
     for other in range(4):
         work[L.R_PAID + other] = -points[other]
         if not paying >> other & 1:
             answers &= ~(255 << (8 * other))
     if giver >= 0:
-        share_of(image, table, work, giver)
-        if answers == 0 and work[image[L.AMOUNT_REGISTERS + GIVER_PAYS]]:
+        unready = image[L.UNREADY_PAYS] and table[L.T_UNREADY]
+        if answers == 0 and (unready or work[image[L.AMOUNT_REGISTERS + GIVER_PAYS]]):
             answers, paying = 1 << (8 * giver), others
         elif answers == 0 and not work[image[L.AMOUNT_REGISTERS + EVERYBODY]]:
             paying = 1 << giver
@@ -77,6 +85,7 @@ def pay_win(image, table, work, points):
         share = image[L.TOP_PAYS] if top else work[L.W_SHARES + other]
         if image[L.BIRDS] and (table[L.T_BY] == L.BY_SELF or not image[L.BIRDS_SELF_ONLY]):
             share = with_birds(image, table, share, origin, seat, other)
+        share += named_by(image, table, seat, other)
         total += share
         if answers == 0:
             transfer(points, other, seat, share)
@@ -95,6 +104,7 @@ def pay_win(image, table, work, points):
                 transfer(points, other, seat, table[seat_block(other) + L.S_STAKE])
     for other in range(4):
         work[L.R_PAID + other] = -(work[L.R_PAID + other] + points[other])
+        table[L.T_TO_DEALER + other] += work[L.R_PAID + other] if seat == 0 else 0
     took = table[s + L.S_TOOK]
     if table[L.T_BY] != L.BY_SELF and took < 4:
         table[s + L.S_TOOK + 1 + took] = table[L.T_TILE]
@@ -116,6 +126,12 @@ def hand_over(image, table, giver, winners, points):
             transfer(points, giver, to, amount)
             table[seat_block(giver) + L.S_KONG_PAID + payer] -= amount
             table[L.T_KONG_INCOME + payer] = 0
+
+
+@inline
+def named_by(image, table, seat, payer):
+    """What two players have named before the deal, where that is added to payments between them."""
+    return table[seat_block(seat) + L.S_NAMED] + table[seat_block(payer) + L.S_NAMED] if image[L.NAMED_ADDS] else 0
 
 
 @inline
@@ -224,7 +240,10 @@ def pay_start(image, table, work, seat, points):
                 view(image, table, work, W_VIEW, payer)
                 work[W_VIEW + L.B_VALUE] = value
                 execute(image, table, work, L.SEC_START_PAY)
-                transfer(points, payer, seat, work[image[L.START_AMOUNT]])
+                share = work[image[L.START_AMOUNT]]
+                if image[L.BIRDS_START]:
+                    share = with_birds(image, table, share, seat, seat, payer)
+                transfer(points, payer, seat, share + named_by(image, table, seat, payer))
         table[L.T_START] = 0
     return rows
 

@@ -93,6 +93,12 @@ def name_void(image, table, state, seat, suits):
 
 
 @njit
+def name_stake(state, seat, most):
+    """The stake that a seat names before the deal: any, or the middle one, rounded up."""
+    return random_number(state, most + 1) if policy_of(state, seat) == RANDOM else (most + 1) // 2
+
+
+@njit
 def name_three(table, state, seat, suits):
     """Three tiles of one suit (of a mask of suits), kinds a <= b <= c as a + 64 b + 4096 c."""
     return random_three(table, state, seat, suits) if policy_of(state, seat) == RANDOM else speed_three(table, state, seat, suits)

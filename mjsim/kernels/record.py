@@ -72,7 +72,7 @@ def clear_table(image, table):
     """Make the table ready for a new hand: nothing anywhere."""
     for i in range(L.TABLE_SIZE):
         table[i] = 0
-    table[L.T_TURNED] = table[L.T_STAND] = table[L.T_GIVER] = table[L.T_KONG_GIVER] = -1
+    table[L.T_TURNED] = table[L.T_STAND] = table[L.T_GIVER] = table[L.T_KONG_GIVER] = table[L.T_LOWER] = -1
     for seat in range(4):
         table[seat_block(seat) + L.S_VOID] = -1
     return 0
@@ -146,6 +146,7 @@ def situation(image, table, work, bank, seat):
     work[bank + L.B_REPEATS] = table[L.T_REPEATS]
     work[bank + L.B_DRAWS_BEFORE] = table[L.T_DRAWS_BEFORE]
     work[bank + L.B_STAKE] = table[s + L.S_STAKE]
+    work[bank + L.B_NAMED] = table[s + L.S_NAMED]
     work[bank + L.B_START] = table[L.T_START]
     work[bank + L.B_GIVEN] = table[L.T_GIVEN]
     work[bank + L.B_FLOATS] = table[s + L.S_FLOATS]

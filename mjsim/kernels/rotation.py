@@ -10,6 +10,7 @@ from mjsim.kernels.jit import ctz, njit, popcount
 M_DEALER, M_ROUND, M_REPEATS, M_DRAWS, M_HANDS, M_STARTED, M_OVER = range(7)
 """What a match carries: dealer (player), prevailing wind, repeats, draws in a row, hands played, deals in the round, 1 at the end."""
 M_CHIPS = 8  # of each player
+M_CREDITOR, M_CARRIED = 12, 13  # the player to whom stakes are carried, and what each player carries
 MATCH_WORDS = 20
 MOST_HANDS = 2000
 """Hands after which a match of rounds or chips is broken off: nobody plays longer."""
@@ -101,6 +102,33 @@ def after_hand(image, table, state, match, points):
             match[M_STARTED] = 0
             match[M_ROUND] += 1
     match[M_OVER] = int(match_over(image, state, match))
+
+
+@njit
+def settle_carried(state, match, points):
+    """拉莊: what was carried into this hand is paid: twice if its creditor won, not at all if who carries it did, else once."""
+    players, dealer, winners = state[S.PLAYERS], match[M_DEALER], state[S.WINNERS]
+    to = (match[M_CREDITOR] - dealer + players) % players
+    for player in range(players):
+        seat = (player - dealer + players) % players
+        amount = 0 if winners >> seat & 1 else match[M_CARRIED + player] * (1 + (winners >> to & 1))
+        points[seat] -= amount
+        points[to] += amount
+        match[M_CARRIED + player] = 0
+
+
+@njit
+def carry(image, table, state, match, dealer, points):
+    """Of what each seat has paid the dealer for his wins a part is carried to the next hand; `after_hand` has run."""
+    players = state[S.PLAYERS]
+    match[M_CREDITOR] = dealer
+    for seat in range(1, players):
+        player = (dealer + seat) % players
+        part = table[L.T_TO_DEALER + seat] // image[L.CARRIED]
+        match[M_CARRIED + player] = part
+        for to, amount in ((seat, part), (0, -part)):
+            points[to] += amount
+            match[M_CHIPS + (dealer + to) % players] += amount
 
 
 @njit

@@ -6,7 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.jit import inline
 from mjsim.kernels.memory import int64_at
-from mjsim.kernels.pay import pay_each, pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
+from mjsim.kernels.pay import comes_first, pay_each, pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
 from mjsim.kernels.score import can_win, is_ready, ready_kinds, score_win
 from mjsim.kernels.settle import pay_end
 
@@ -52,6 +52,12 @@ def scored(image, table, state):
 def paid(image, table, state):
     """Pay the win that was scored last."""
     pay_win(image, table, work_of(state), points_of(state))
+
+
+@inline
+def before_nearer(image, table, state, giver):
+    """Does the win that was scored last come before nearer ones?"""
+    return comes_first(image, table, work_of(state), giver)
 
 
 @inline

@@ -11,13 +11,28 @@ from mjsim.kernels.holding import own
 from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.loop import play_hand
 from mjsim.kernels.memory import int64_at
-from mjsim.kernels.rotation import M_DEALER, M_DRAWS, M_HANDS, M_OVER, M_REPEATS, M_ROUND, MATCH_WORDS, after_hand, begin_match
+from mjsim.kernels.rotation import (
+    M_CREDITOR,
+    M_DEALER,
+    M_DRAWS,
+    M_HANDS,
+    M_OVER,
+    M_REPEATS,
+    M_ROUND,
+    MATCH_WORDS,
+    after_hand,
+    begin_match,
+    carry,
+    settle_carried,
+)
 from mjsim.kernels.scorer import points_of
 
 H_HAND, H_MATCH, H_IN_MATCH, H_DEALER, H_ROUND, H_REPEATS, H_END, H_TURNS, H_WINNERS, H_GIVER, H_FAULT, H_LOG_END = range(12)
-H_POINTS, H_KONGS, H_DEFICIENCY, H_READY = 12, 16, 20, 24
-HAND_WORDS = 28
-"""Words of a hand's record: the last four names begin four entries, one a seat."""
+H_POINTS, H_KONGS, H_DEFICIENCY, H_READY, H_CARRIED = 12, 16, 20, 24, 28
+HAND_WORDS = 33
+"""Words of a hand's record: H_POINTS to H_READY begin four entries, one a seat; H_CARRIED, in matches, what was carried into the hand,
+to which player and by each.
+"""
 
 POLICY_WORDS = 5
 """Words of a player's policy: its code, then what stands in the state from GOALS_AT on."""
@@ -118,6 +133,16 @@ def play_match(image_array, table_array, state_array, seed, number, policies, ma
         table[L.T_ROUND] = match[M_ROUND] % 4
         table[L.T_REPEATS] = match[M_REPEATS]
         table[L.T_DRAWS_BEFORE] = match[M_DRAWS]
+        for i in range(5):
+            out[hands, H_CARRIED + i] = match[M_CREDITOR + i]
         play_one(image, table, state, policies, out[hands])
-        after_hand(image, table, state, match, points_of(state))
+        points, dealer = points_of(state), match[M_DEALER]
+        if image[L.CARRIED]:
+            settle_carried(state, match, points)
+        after_hand(image, table, state, match, points)
+        if image[L.CARRIED]:
+            if not match[M_OVER]:
+                carry(image, table, state, match, dealer, points)
+            for seat in range(state[S.PLAYERS]):
+                out[hands, H_POINTS + seat] = points[seat]
     return match[M_HANDS]

@@ -30,11 +30,17 @@ def pay_end(image, table, work, winners, exhausted, points):
     pay_kongs(image, table, work, winners, ready, points)
     if winners:
         pay_chickens(image, table, ready, points)
+        if image[L.CHICKEN_FIRST]:
+            pay_first_chicken(image, table, ready, points)
         if image[L.GODS]:
             for seat in range(image[L.PLAYERS]):
                 pay_each(image, table, seat, kind_tiles(table, seat, table[L.T_JOKERS], 0), points)
     if image[L.SPIRITS]:
-        pay_spirits(image, table, points)
+        for i in range(1 + image[L.SPIRIT_LOWER]):
+            turned = table[L.T_TURNED] if i == 0 else table[L.T_LOWER]
+            pay_spirits(image, table, turned, points)
+    if image[L.REFUND_ALL] and winners == 0:
+        refund(image, table, (1 << image[L.PLAYERS]) - 1, points)
     if exhausted:
         settle_draw(image, table, work, winners, ready, points)
     return 0
@@ -94,24 +100,41 @@ def pay_chickens(image, table, ready, points):
 def chickens_of(image, table, seat, always, turned, ready):
     if image[L.CHICKEN_READY_ONLY] and not ready >> seat & 1:
         return 0
-    return kind_tiles(table, seat, always, 1) + kind_tiles(table, seat, turned, 1)
+    n = kind_tiles(table, seat, always, 1) + kind_tiles(table, seat, turned, 1)
+    for i in range(table[L.T_OPEN]):
+        n += kind_tiles(table, seat, 1 << table[L.T_OPEN + 1 + i], 1)
+    return n
 
 
 @njit
-def pay_spirits(image, table, points):
-    """Jokers of the turned and of the next kind, paid by each other player at the end of every hand."""
-    turned = table[L.T_TURNED]
-    following = table[L.T_JOKERS] & ~(1 << turned)
-    if turned < 0 or following == 0:
+def pay_first_chicken(image, table, ready, points):
+    """衝鋒雞: everybody pays who threw the first chicken; 責任雞: he pays who melded it. Who is not ready pays instead."""
+    players, amount = image[L.PLAYERS], image[L.CHICKEN_FIRST]
+    thrower, taker = table[L.T_CHICKEN_THROWN] - 1, table[L.T_CHICKEN_TAKEN] - 1
+    able = ready if image[L.CHICKEN_READY_ONLY] else (1 << players) - 1
+    if thrower < 0 or taker + 1 == L.TAKEN_BY_WIN:
         return
+    if taker >= 0:
+        transfer(points, thrower, taker, amount if able >> taker & 1 else -amount)
+        return
+    for other in range(players):
+        if other != thrower and (able >> thrower | able >> other) & 1:
+            transfer(points, other, thrower, amount if able >> thrower & 1 else -amount)
+
+
+@njit
+def pay_spirits(image, table, turned, points):
+    """Tiles of a turned kind and of the next one, paid by each other player at the end of every hand."""
+    if turned < 0:
+        return
+    following = 1 << kind_after(turned, image[L.JOKER_RING])
     players = image[L.PLAYERS]
     having = 0
     for seat in range(players):
-        having += int(kind_tiles(table, seat, table[L.T_JOKERS], 1) > 0)
+        having += int(spirits_of(image, table, seat, 1 << turned | following) > 0)
     for seat in range(players):
-        total = image[L.SPIRIT_TURNED] * kind_tiles(table, seat, 1 << turned, 1) + image[L.SPIRIT_NEXT] * kind_tiles(
-            table, seat, following, 1
-        )
+        total = image[L.SPIRIT_TURNED] * spirits_of(image, table, seat, 1 << turned)
+        total += image[L.SPIRIT_NEXT] * spirits_of(image, table, seat, following)
         own = total > 0
         if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE]:
             total *= total - 3
@@ -123,6 +146,16 @@ def pay_spirits(image, table, points):
         if not image[L.SPIRIT_KONG_FIRST]:
             total += kongs
         pay_each(image, table, seat, total, points)
+
+
+@njit
+def spirits_of(image, table, seat, kinds):
+    """Tiles of a set of kinds that count for a seat."""
+    n = kind_tiles(table, seat, kinds, 1)
+    if image[L.SPIRIT_DISCARDS]:
+        for kind in range(34):
+            n += table[seat_block(seat) + L.S_RIVER + kind] * (kinds >> kind & 1)
+    return n
 
 
 @njit
@@ -169,10 +202,16 @@ def settle_draw(image, table, work, winners, ready, points):
                     if unready >> payer & 1:
                         transfer(points, payer, to, owed(image, table, work, to, payer))
     if image[L.REFUND]:
-        for owner in range(players):
-            if (unready | pigs) >> owner & 1:
-                for payer in range(players):
-                    transfer(points, owner, payer, table[seat_block(owner) + L.S_KONG_PAID + payer])
+        refund(image, table, unready | pigs, points)
+
+
+@njit
+def refund(image, table, owners, points):
+    """Seats of a mask give back what their kongs earned."""
+    for owner in range(image[L.PLAYERS]):
+        if owners >> owner & 1:
+            for payer in range(image[L.PLAYERS]):
+                transfer(points, owner, payer, table[seat_block(owner) + L.S_KONG_PAID + payer])
 
 
 @njit

@@ -6,6 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, own
 from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.river import keeps_river, tile_thrown
 from mjsim.kernels.scorer import equal_round
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
@@ -52,6 +53,8 @@ def throw_turned(image, table, state):
     seat = state[S.LEFT_SEAT]
     table[L.T_DISCARDS] += 1
     table[block(seat) + L.S_DISCARDED] |= 1 << kind
+    if keeps_river(image):
+        tile_thrown(image, table, seat, kind)
     offer(image, table, state, seat, kind, L.F_AFTER_KONG_DISCARD)
     return 0
 

@@ -16,6 +16,7 @@ from mjsim.kernels.options import own_options
 from mjsim.kernels.policy import choose_turn
 from mjsim.kernels.reach import find_waits, wait_kinds
 from mjsim.kernels.ready import settled
+from mjsim.kernels.river import keeps_river, tile_thrown
 from mjsim.kernels.scorer import joker_thrown
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import offer, pass_win
@@ -74,6 +75,8 @@ def throw(image, table, state, seat, kind):
         table[t + L.S_FLOATS] = 0
     table[t + L.S_DISCARDED] |= 1 << claimed_face(image, table, kind)
     table[L.T_DISCARDS] += 1
+    if keeps_river(image):
+        tile_thrown(image, table, seat, kind)
     settled(image, table, state, seat, kind == drawn)
     if state[S.BARS] == seat:
         state[S.BARS] = -1

@@ -31,6 +31,7 @@ class Code(IntEnum):
     DECLARE = 19
     EXCHANGE = 20
     VOID = 21
+    STAKE = 22
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def _patterns(variant: Variant, kinds: int) -> tuple[list[tuple[str, Kinds]], li
     sets: list[tuple[str, Kinds]] = []
     for first in range(0, 27, 9):
         if system == "sum15":
-            triples = combinations_with_replacement(range(9), 3)
+            triples = combinations(range(9), 3) if variant.claims.different_ranks else combinations_with_replacement(range(9), 3)
             sets += [("set", (first + a, first + b, first + c)) for a, b, c in triples if a + b + c + 3 == 15]
         else:
             sets += [("chow", (first + a, first + a + 1, first + a + 2)) for a in range(7)]

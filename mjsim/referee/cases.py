@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from mjsim.errors import NotationError
-from mjsim.hands import SIZES, Case, Meld, Seat, WinClaim, read_case
-from mjsim.referee.book import Book, book_of
+from mjsim.hands import SIZES, Case, Deal, Meld, Seat, WinClaim, read_case
+from mjsim.referee.book import Book, Kinds, book_of
 from mjsim.referee.jokers import jokers_of
 from mjsim.referee.liability import Debts
 from mjsim.referee.pay import Points, add, chickens, gods, pay_all_kongs, pay_start, pay_win, spirits, turned_chicken, zero
+from mjsim.referee.ready import is_unready
 from mjsim.referee.scene import Facts, Player, Scene, Win
 from mjsim.referee.score import Verdict, judge, start_items
 from mjsim.tiles import KINDS, NAMES
@@ -35,7 +36,8 @@ def score_case(variant: Variant, case: Any, where: str = "") -> dict[str, Any]:
     if start := _start(scene):
         value, items = start_items(start, case.winner.seat)
         if items:
-            return _answer(case.id, True, "", shown_value(variant, value), items, pay_start(start, case.winner.seat, value))
+            paid = pay_start(start, case.winner.seat, value, case.deal.turned)
+            return _answer(case.id, True, "", shown_value(variant, value), items, paid)
     return _answer(case.id, False, verdict.why, None, (), zero(scene))
 
 
@@ -55,9 +57,21 @@ def scene_of(book: Book, case: Case) -> Scene:
     seats = [known.get(seat, Seat(seat)) for seat in range(book.variant.players)]
     seats[case.winner.seat] = case.winner
     jokers = case.deal.jokers or jokers_of(book, None)
-    facts = Facts(round=case.deal.round, jokers=jokers, repeats=case.deal.repeats, draws_before=case.deal.draws_before)
+    facts = facts_of(case.deal, jokers)
     players = [player_of(seat) for seat in seats]
     return Scene(book, facts, players, win_of(case.win, players, 1 + sum(seat.wins for seat in case.others)))
+
+
+def facts_of(deal: Deal, jokers: Kinds) -> Facts:
+    """What a case says of the whole hand."""
+    return Facts(
+        round=deal.round,
+        jokers=jokers,
+        repeats=deal.repeats,
+        draws_before=deal.draws_before,
+        lower=deal.turned[1] if len(deal.turned) > 1 else None,
+        open=list(deal.opened),
+    )
 
 
 def player_of(seat: Seat) -> Player:
@@ -70,6 +84,8 @@ def player_of(seat: Seat) -> Player:
         ready=seat.ready,
         ready_open=seat.ready_open,
         stake=seat.stake,
+        named=seat.named,
+        river=list(seat.own_discards),
         thrown=seat.thrown,
         floats=seat.floats,
         own_discards=set(seat.own_discards),
@@ -127,7 +143,8 @@ def _deltas(scene: Scene, verdict: Verdict, case: Case) -> Points:
         )
         judged = verdict if seat == scene.win.seat else judge(Scene(scene.book, scene.facts, scene.players, win))
         if judged.win:
-            points = add(points, pay_win(Scene(scene.book, scene.facts, scene.players, win), judged, debts, out, winners, birds))
+            unready = is_unready(scene, win.giver)
+            points = add(points, pay_win(Scene(scene.book, scene.facts, scene.players, win), judged, debts, out, winners, birds, unready))
     winning = {seat: [scene.win.tile] for seat in winners}
     ready = [player.seat for player in scene.players if player.ready]
     points = add(points, pay_all_kongs(scene, winners, ready))
@@ -146,7 +163,8 @@ def _start(scene: Scene) -> Scene | None:
     if "heavenly" not in win.flags or scene.book.rules.start is None:
         return None
     players = list(scene.players)
-    players[win.seat] = Player(win.seat, [*(scene.players[win.seat].tiles or ()), win.tile])
+    seat = players[win.seat]
+    players[win.seat] = Player(win.seat, [*(seat.tiles or ()), win.tile], named=seat.named)
     return Scene(scene.book, scene.facts, players, start=True)
 
 

@@ -87,7 +87,8 @@ def chow_args(table: Table, seat: Seat, face: int) -> list[int]:
     own = {table.face(kind) for kind in seat.hand if table.melding(seat, table.face(kind))}
     system = table.variant.claims.sets
     if system == "sum15":
-        return sorted(a + 64 * b for a, b in _fifteens(seat, face)) if face < 27 else []
+        different = table.variant.claims.different_ranks
+        return sorted(a + 64 * b for a, b in _fifteens(seat, face) if not different or len({a, b, face}) == 3) if face < 27 else []
     if face < 27:
         first = face - face % 9
         runs = [range(first + low, first + low + 3) for low in range(max(face % 9 - 2, 0), min(face % 9, 6) + 1)]

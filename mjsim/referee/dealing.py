@@ -11,13 +11,18 @@ from mjsim.referee.book import Kinds
 from mjsim.referee.drawing import lay_out, replace_flower
 from mjsim.referee.hand import Hand, Over
 from mjsim.referee.pay import pay_start
+from mjsim.referee.scene import Scene
 from mjsim.referee.score import start_items
 from mjsim.referee.table import Seat
 
 
 def before_play(hand: Hand) -> None:
     """Exchange, void suits, bonus tiles, rows of the dealt tiles."""
-    table = hand.table
+    table, chickens = hand.table, hand.variant.payment.chickens
+    name_stakes(hand)
+    if chickens is not None and chickens.open != "none":
+        for stack in range(3):
+            hand.open_stack(chickens.open == "three" or stack == 2)
     if hand.variant.before.exchange:
         exchange(hand)
     if hand.variant.before.void:
@@ -27,11 +32,32 @@ def before_play(hand: Hand) -> None:
     if hand.book.bonus:
         lay_out_dealt(hand)
     if hand.book.rules.start is not None:
-        found = [start_rows(hand, seat) for seat in table.seats]
+        birds = birds_at_start(hand)
+        found = [start_rows(hand, seat, birds) for seat in table.seats]
         if any(found) and hand.variant.end.start_ends:
             raise Over("aborted")
     table.flags = set()
     table.facts.wall = table.wall.drawable
+
+
+def name_stakes(hand: Hand) -> None:
+    """Each names a stake before he has seen his tiles, and without knowing the others'."""
+    rule = hand.variant.before
+    if rule.stake:
+        options = [Act(Code.STAKE, amount) for amount in range(rule.stake + 1)]
+        for seat in hand.table.seats[1 if rule.stake_by == "others" else 0 :]:
+            seat.named = hand.ask(seat.seat, options).arg
+
+
+def birds_at_start(hand: Hand) -> Kinds:
+    """Tiles turned because somebody shows rows of his dealt tiles."""
+    rule, table = hand.variant.payment.birds, hand.table
+    if rule is None or not rule.start or not any(start_items(dealt_scene(hand, seat), seat.seat)[1] for seat in table.seats):
+        return ()
+    birds = table.wall.turn(rule.count)
+    table.aside += birds
+    hand.watch.turned(table, birds, "birds")
+    return tuple(birds)
 
 
 def exchange(hand: Hand) -> None:
@@ -43,7 +69,7 @@ def exchange(hand: Hand) -> None:
         suits = suits_to_give(hand.variant.before.exchange_shortest, tiles)
         options = [Act(Code.EXCHANGE, packed(sorted(k for k in tiles if k // 9 == suit)[:3])) for suit in suits]
         given.append(exchanged(hand, seat, hand.ask(seat.seat, options), tiles))
-    step = (0, 1, 1, 2, 2, players - 1, players - 1)[table.dice[0]]
+    step = (0, 1, 1, min(2, players - 1), min(2, players - 1), players - 1, players - 1)[table.dice[0]]
     drawn = table.drawn
     table.keep()
     for seat, gift in zip(table.seats, given, strict=True):
@@ -107,16 +133,22 @@ def lay_out_dealt(hand: Hand) -> None:
                 again = again or hand.is_bonus(tile)
 
 
-def start_rows(hand: Hand, seat: Seat) -> bool:
-    """Rows that are judged on the dealt tiles, and paid at once; whether there are any."""
+def dealt_scene(hand: Hand, seat: Seat) -> Scene:
+    """The dealt tiles of a seat, to be judged."""
     table = hand.table
     scene = table.scene()
     if seat.seat == table.turn and table.drawn is not None:
         scene.players[seat.seat] = replace(seat, tiles=table.holds(seat))
     scene.start = True
+    return scene
+
+
+def start_rows(hand: Hand, seat: Seat, birds: Kinds) -> bool:
+    """Rows that are judged on the dealt tiles, and paid at once; whether there are any."""
+    scene = dealt_scene(hand, seat)
     value, items = start_items(scene, seat.seat)
     if items:
-        hand.pay("start: " + ", ".join(items), pay_start(scene, seat.seat, value))
+        hand.pay("start: " + ", ".join(items), pay_start(scene, seat.seat, value, birds))
     return bool(items)
 
 

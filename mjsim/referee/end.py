@@ -21,6 +21,17 @@ class Outcome:
     last_drawer: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """拉莊: the seat to which stakes were carried into a hand, and how much each seat carries."""
+
+    to: int = 0
+    amounts: tuple[int, ...] = ()
+
+
+NOTHING = Carried()
+
+
 def next_dealer(book: Book, outcome: Outcome) -> int:
     """The seat that deals the next hand (0: the dealer stays)."""
     rule, players = book.variant.end, book.variant.players
@@ -60,14 +71,22 @@ class Match:
     draws_before: int = 0
     hands: int = 0
     points: tuple[int, ...] = (0, 0, 0, 0)
+    creditor: int = 0
+    carried: tuple[int, ...] = ()
+    """What each player carries into the hand, and the player whom he owes it."""
+
+    def carried_in(self, players: int) -> Carried:
+        """The same by seat."""
+        amounts = tuple(self.carried[(self.dealer + seat) % players] for seat in range(players)) if self.carried else ()
+        return Carried((self.creditor - self.dealer) % players, amounts)
 
     def round(self, players: int) -> int:
         """The prevailing wind as a kind."""
         return KIND_OF["E"] + self.deals_passed // players % 4
 
 
-def after(variant: Variant, match: Match, dealer: int, drawn: bool, points: Sequence[int]) -> Match:
-    """The match after a hand: `dealer` is the seat that deals next, `points` the hand's points by seat."""
+def after(variant: Variant, match: Match, dealer: int, drawn: bool, points: Sequence[int], carried: Sequence[int] = ()) -> Match:
+    """The match after a hand: `dealer` is the seat that deals next, `points` the hand's points by seat, `carried` what seats carry on."""
     rule, players = variant.end, variant.players
     if dealer != 0:
         repeats = 0
@@ -89,6 +108,8 @@ def after(variant: Variant, match: Match, dealer: int, drawn: bool, points: Sequ
         draws_before=match.draws_before + 1 if drawn and stays else 0,
         hands=match.hands + 1,
         points=tuple(totals),
+        creditor=match.dealer,
+        carried=tuple(carried[(player - match.dealer) % players] for player in range(players)) if carried else (),
     )
 
 

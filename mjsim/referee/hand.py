@@ -7,8 +7,23 @@ from collections.abc import Callable
 from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Decision
 from mjsim.referee.draws import ready_seats, settle_draw
-from mjsim.referee.end import Outcome, by_distance, next_dealer
-from mjsim.referee.pay import Points, add, chickens, gods, hand_over, pay_all_kongs, pay_win, spirits
+from mjsim.referee.end import Carried, Outcome, by_distance, next_dealer
+from mjsim.referee.pay import (
+    Points,
+    add,
+    chickens,
+    comes_first,
+    first_chicken,
+    gods,
+    hand_over,
+    pay_all_kongs,
+    pay_win,
+    refund_all,
+    spirits,
+    transfer,
+    zero,
+)
+from mjsim.referee.ready import is_unready
 from mjsim.referee.scene import Scene
 from mjsim.referee.score import Verdict, judge
 from mjsim.referee.table import Seat, Table
@@ -41,6 +56,11 @@ class Hand:
         """Discards of the aborting wind in a row, from the dealer on."""
         self.round_kinds: list[int] | None = []
         """First discards alike so far in this round; None once a round has differed."""
+        self.carried = Carried()
+        self.goes_on = False
+        """Another hand of the match follows."""
+        self.to_dealer = [0] * len(table.seats)
+        """What each seat has paid for wins of the dealer."""
 
     def ask(self, seat: int, options: list[Act]) -> Act:
         """The decision of a seat."""
@@ -69,15 +89,21 @@ class Hand:
         """The winners of one tile are judged and paid; then the hand ends or goes on."""
         table, several = self.table, self.variant.win.several
         order = by_distance(claimed, giver, len(table.seats)) if giver is not None else tuple(claimed)
+        if several == "nearest" and len(order) > 1 and self.book.rules.first is not None:
+            scenes = {seat: table.scene(table.win(seat, tile, by, giver, flags)) for seat in order}
+            order = tuple(seat for seat in order if comes_first(scenes[seat], judge(scenes[seat]))) or order
         seats = order[:1] if several == "nearest" else order
         self.turn_tiles(by)
+        unready = is_unready(table.scene(), giver)
         for seat in seats:
             win = table.win(seat, tile, by, giver, flags, len(seats))
             scene = table.scene(win)
             verdict = judge(scene)
             assert verdict.best is not None and verdict.best.arrangement is not None
             birds = tuple(self.turned) if self.variant.payment.birds else ()
-            paid = add(pay_win(scene, verdict, table.debts, self.out(), seats, birds), hand_over(scene, self.earned, seats))
+            paid = add(pay_win(scene, verdict, table.debts, self.out(), seats, birds, unready), hand_over(scene, self.earned, seats))
+            if seat == 0:
+                self.to_dealer = [total - amount for total, amount in zip(self.to_dealer, paid, strict=True)]
             record = self.record(scene, verdict, giver, paid[seat])
             self.result.wins.append(record)
             table.points = add(table.points, paid)
@@ -111,6 +137,14 @@ class Hand:
         shape = best.arrangement.shape
         return WonTile(win.seat, win.by, giver, win.tile, verdict.value, verdict.items, points, self.table.turns, shape, exposed, jokers)
 
+    def open_stack(self, turns: bool) -> None:
+        """打明雞: the last stack leaves the wall; its first tile is turned, if asked."""
+        tile = self.table.wall.open_stack()
+        if tile is not None and turns:
+            self.table.facts.open.append(tile)
+            self.table.visible[tile] += 1
+            self.watch.turned(self.table, [tile], "chicken")
+
     def turn_tiles(self, by: str) -> None:
         """Birds, or the chicken's tile, are turned after a win."""
         table, payment = self.table, self.variant.payment
@@ -126,6 +160,18 @@ class Hand:
             self.turned = [table.last_drawn]
         self.watch.turned(table, self.turned, "birds" if payment.birds and payment.birds.count else "chicken")
 
+    def settle_carried(self, won: set[int]) -> Points:
+        """拉莊: what was carried into the hand is paid, and part of what was paid the dealer goes back, to be carried out of it."""
+        points, part = zero(self.table.scene()), self.variant.payment.carried
+        for seat, amount in enumerate(self.carried.amounts):
+            if seat not in won:
+                transfer(points, seat, self.carried.to, amount * (2 if self.carried.to in won else 1))
+        if part and self.goes_on:
+            self.result.carried = (0, *(amount // part for amount in self.to_dealer[1:]))
+            for seat, amount in enumerate(self.result.carried):
+                transfer(points, 0, seat, amount)
+        return points
+
     def finish(self, end: str) -> None:
         """What is settled at the end, and who deals next."""
         table, payment = self.table, self.variant.payment
@@ -138,10 +184,13 @@ class Hand:
         self.pay("kongs", pay_all_kongs(scene, won, ready))
         if won:
             self.pay("chickens", chickens(scene, self.winning, ready, self.turned[0] if self.turned else None))
+            self.pay("first chicken", first_chicken(scene, self.winning, ready))
             self.pay("gods", gods(scene, self.winning))
         self.pay("spirits", spirits(scene, self.winning))
         if end == "wall":
             self.pay("settlement of the draw", settle_draw(scene, won, self.earned).points)
+        self.pay("kongs given back", refund_all(scene, won, self.earned))
+        self.pay("carried stakes 拉莊", self.settle_carried(won))
         result = self.result
         winners, giver = self.first
         with_kongs = frozenset(seat.seat for seat in table.seats if any(meld.kong for meld in seat.sets_down))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mjsim.hands import Meld
@@ -58,16 +59,21 @@ class Debts:
                 return (kind in DRAGONS and dragons == 2) or (kind in WINDS and winds == 3)
             case "three-melds":
                 return sum(other.giver == meld.giver for other in before) == 2
+            case "third-meld":
+                return sum(other.open for other in before) == 2
         return False
 
-    def payers(self, scene: Scene) -> dict[int, int]:
-        """Who pays the total of a win, and how many times; empty where everybody pays for himself."""
+    def payers(self, scene: Scene, holds: Sequence[bool]) -> dict[int, int]:
+        """Who pays the total of a win, and how many times; empty where everybody pays for himself.
+
+        `holds`: of each liability, whether the won hand is one for which somebody answers.
+        """
         win = scene.win
         assert win is not None
         found: list[tuple[int, int]] = []
-        for rule in self.book.variant.payment.liability:
+        for rule, applies in zip(self.book.variant.payment.liability, holds, strict=True):
             way = "self" if win.by == "self" else "discard"
-            if way not in rule.on:
+            if way not in rule.on or not applies:
                 continue
             if rule.rule == "three-chows":
                 if chows := _three_chows(scene):

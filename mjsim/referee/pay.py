@@ -10,10 +10,10 @@ from mjsim.referee.book import Book, Kinds
 from mjsim.referee.features import evaluator, is_unknown
 from mjsim.referee.jokers import next_kind
 from mjsim.referee.liability import Debts
-from mjsim.referee.scene import Player, Scene, View, Win
+from mjsim.referee.scene import Facts, FirstChicken, Player, Scene, View, Win
 from mjsim.referee.score import Verdict
 from mjsim.tiles import KIND_OF, parse_tiles, rank_of
-from mjsim.variant.model import Birds
+from mjsim.variant.model import Birds, Spirits
 
 Points = list[int]
 
@@ -28,12 +28,18 @@ def transfer(points: Points, payer: int, to: int, amount: int) -> None:
 
 
 def pay_win(
-    scene: Scene, verdict: Verdict, debts: Debts, out: Iterable[int] = (), winners: Iterable[int] = (), birds: Kinds = ()
+    scene: Scene,
+    verdict: Verdict,
+    debts: Debts,
+    out: Iterable[int] = (),
+    winners: Iterable[int] = (),
+    birds: Kinds = (),
+    unready: bool = False,
 ) -> Points:
     """Payments of one win.
 
     `out`: seats that take no part any more; `winners`: all winners of this tile, who do not pay one another;
-    `birds`: tiles turned after the win.
+    `birds`: tiles turned after the win; `unready`: the giver answers for all because his hand is not ready.
     """
     win, book = scene.win, scene.book
     assert win is not None and verdict.best is not None
@@ -41,13 +47,15 @@ def pay_win(
     points = zero(scene)
     several = len({win.seat, *winners}) > 1
     others = [player for player in scene.players if player.seat not in {win.seat, *out}]
-    payers = [player for player in others if player.seat not in winners]
+    payers = [player for player in others if payment.winners_pay or player.seat not in winners]
     shares = {player.seat: share_of(scene, verdict, player) for player in others}
     paying = [player.seat for player in payers]
-    liable = {seat: times for seat, times in debts.payers(scene).items() if seat in paying}
+    won = verdict.best.view
+    holds = [when is None or bool(evaluator(when)(won)) for when in book.rules.liability]
+    liable = {seat: times for seat, times in debts.payers(scene, holds).items() if seat in paying}
     if win.giver is not None:
         giver = _payer_view(scene, verdict, scene.players[win.giver])
-        if not liable and evaluator(book.rules.giver_pays)(giver):
+        if not liable and (unready or evaluator(book.rules.giver_pays)(giver)):
             # He answers for every share, those of other winners of the tile too.
             liable, paying = {win.giver: 1}, list(shares)
         elif not liable and not evaluator(book.rules.everybody)(giver):
@@ -61,6 +69,8 @@ def pay_win(
         shares = {
             seat: _with_birds(rule, share, _hits(birds, origin, hit[seat], len(scene.players)), birds) for seat, share in shares.items()
         }
+    if payment.named_adds:
+        shares = {seat: share + scene.players[seat].named + scene.players[win.seat].named for seat, share in shares.items()}
     if liable:
         total = sum(shares[seat] for seat in paying)
         for seat, times in liable.items():
@@ -76,6 +86,12 @@ def pay_win(
         if payment.stakes and (player.ready or player.ready_open):
             transfer(points, player.seat, win.seat, player.stake)
     return points
+
+
+def comes_first(scene: Scene, verdict: Verdict) -> bool:
+    """Whether a won hand comes before nearer ones (win.first)."""
+    rule = scene.book.rules.first
+    return rule is not None and verdict.best is not None and bool(evaluator(rule)(verdict.best.view))
 
 
 def _payer_view(scene: Scene, verdict: Verdict, player: Player) -> View:
@@ -191,8 +207,8 @@ def pay_each(scene: Scene, payer: int | None, to: int | None, amount: int, out: 
     return points
 
 
-def pay_start(scene: Scene, seat: int, value: int) -> Points:
-    """Rows of the dealt tiles, paid at once by each; `value` is the sum of their values."""
+def pay_start(scene: Scene, seat: int, value: int, birds: Kinds = ()) -> Points:
+    """Rows of the dealt tiles, paid at once by each; `value` is the sum of their values, `birds` are the tiles turned for them."""
     rule = scene.book.rules.start
     points = zero(scene)
     if rule is None or not value:
@@ -204,7 +220,14 @@ def pay_start(scene: Scene, seat: int, value: int) -> Points:
         if player.seat != seat:
             view = View(scene, player, winner=winner)
             view.value = value
-            transfer(points, player.seat, seat, int(evaluator(rule)(view)))
+            share = int(evaluator(rule)(view))
+            if birds and (how := scene.book.variant.payment.birds) is not None and how.start:
+                origin = 0 if how.origin == "dealer" else seat
+                hit = (seat,) if how.hits == "winner" else (seat, player.seat)
+                share = _with_birds(how, share, _hits(birds, origin, hit, len(scene.players)), birds)
+            if scene.book.variant.payment.named_adds:
+                share += player.named + scene.players[seat].named
+            transfer(points, player.seat, seat, share)
     return points
 
 
@@ -224,6 +247,8 @@ def chickens(scene: Scene, winning: dict[int, list[int]], ready: Iterable[int], 
     if rule.turned and turned is not None:
         chicken = next_kind(turned, "three")
         worth[chicken] = worth.get(chicken, 0) + 1
+    for kind in scene.facts.open:
+        worth[next_kind(kind, "three")] = worth.get(next_kind(kind, "three"), 0) + 1
     able = set(ready) | set(winning)
     held = []
     for player in scene.players:
@@ -235,16 +260,63 @@ def chickens(scene: Scene, winning: dict[int, list[int]], ready: Iterable[int], 
     return points
 
 
+def first_chicken(scene: Scene, winning: dict[int, list[int]], ready: Iterable[int]) -> Points:
+    """衝鋒雞, 責任雞, 包雞: what the first chicken thrown brings to its thrower, or to who melded it; who is not ready pays it instead."""
+    rule, first = scene.book.variant.payment.chickens, scene.facts.first_chicken
+    points = zero(scene)
+    if rule is None or not rule.first or first is None or first.won:
+        return points
+    able = set(ready) | set(winning) if rule.ready_only else {player.seat for player in scene.players}
+    if first.taker is not None:
+        transfer(points, first.thrower, first.taker, rule.first if first.taker in able else -rule.first)
+        return points
+    for player in scene.players:
+        if player.seat != first.thrower:
+            if first.thrower in able:
+                transfer(points, player.seat, first.thrower, rule.first)
+            elif player.seat in able:
+                transfer(points, first.thrower, player.seat, rule.first)
+    return points
+
+
+def thrown(scene: Scene, player: Player, kind: int) -> None:
+    """A tile is thrown: it lies among the player's discards, and may be the first chicken."""
+    player.river.append(kind)
+    rule = scene.book.variant.payment.chickens
+    if rule is not None and kind in parse_tiles(rule.always) and scene.facts.first_chicken is None:
+        scene.facts.first_chicken = FirstChicken(player.seat, kind, scene.facts.discards)
+
+
+def taken(facts: Facts, giver: Player, kind: int, taker: int | None) -> None:
+    """The tile thrown last is melded by a seat, or won on (None)."""
+    if kind in giver.river:
+        giver.river.reverse()
+        giver.river.remove(kind)
+        giver.river.reverse()
+    first = facts.first_chicken
+    if first is not None and (first.thrower, first.kind, first.number) == (giver.seat, kind, facts.discards):
+        first.taker, first.won = taker, taker is None
+
+
 def spirits(scene: Scene, winning: dict[int, list[int]]) -> Points:
-    """精: each player's jokers of the turned and the next kind, paid by each other player at the end of every hand."""
+    """精: tiles of the turned and the next kind, paid by each other player at the end of every hand; the lower pair likewise."""
     rule = scene.book.variant.payment.spirits
     points = zero(scene)
     if rule is None or len(scene.facts.jokers) < 2:
         return points
-    turned, following = scene.facts.jokers[:2]
+    points = _spirits(scene, rule, winning, *scene.facts.jokers[:2])
+    if rule.lower and scene.facts.lower is not None:
+        below = next_kind(scene.facts.lower, scene.book.variant.jokers.ring)
+        points = add(points, _spirits(scene, rule, winning, scene.facts.lower, below))
+    return points
+
+
+def _spirits(scene: Scene, rule: Spirits, winning: dict[int, list[int]], turned: int, following: int) -> Points:
+    points = zero(scene)
     totals, extra = [], []
     for player in scene.players:
         tiles = [*(player.tiles or ()), *(kind for meld in player.melds or () for kind in meld.tiles), *winning.get(player.seat, ())]
+        tiles += player.river if rule.discards else []
         total = rule.turned * tiles.count(turned) + rule.next * tiles.count(following)
         totals.append(total * (total - 3) if rule.charge and total >= rule.charge else total)
         extra.append(rule.kong * sum(meld.kong and meld.tiles[0] == following for meld in player.melds or ()))
@@ -288,6 +360,15 @@ def hand_over(scene: Scene, earned: list[tuple[int, Points]], winners: Iterable[
         first = min(winners, key=lambda seat: (seat - (win.giver or 0) - 1) % len(scene.players))
         transfer(points, win.giver, first, earned[-1][1][win.giver])
         earned[-1] = (win.giver, zero(scene))
+    return points
+
+
+def refund_all(scene: Scene, winners: Iterable[int], earned: list[tuple[int, Points]]) -> Points:
+    """What kongs earned goes back where nobody has won."""
+    points = zero(scene)
+    if scene.book.variant.draw.refund_all and not set(winners):
+        for _, paid in earned:
+            points = [amount - back for amount, back in zip(points, paid, strict=True)]
     return points
 
 

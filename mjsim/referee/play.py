@@ -12,6 +12,7 @@ from mjsim.referee.acts import Act, Code, Decision
 from mjsim.referee.book import book_of
 from mjsim.referee.dealing import before_play
 from mjsim.referee.drawing import draw_in_turn
+from mjsim.referee.end import NOTHING, Carried
 from mjsim.referee.hand import Chooser, Hand, Over
 from mjsim.referee.scene import Facts
 from mjsim.referee.table import Table
@@ -32,6 +33,8 @@ def play(
     repeats: int = 0,
     draws_before: int = 0,
     per_seat: bool = False,
+    carried: Carried = NOTHING,
+    goes_on: bool = False,
     watch: Watch | None = None,
 ) -> Result:
     """Plays one hand.
@@ -42,12 +45,14 @@ def play(
     chooser : decides for every seat.
     dice : dice in the order in which they are thrown (Tianjin's two, the die of the exchange).
     round, repeats, draws_before : prevailing wind as a kind, repeats of the deal, drawn hands in a row before.
+    carried, goes_on : in linked hands, what was carried into this one, and whether another follows.
     watch : is told of everything that happens, see transcript.py.
     """
     book = book_of(variant)
     facts = Facts(round=round, repeats=repeats, draws_before=draws_before)
     table = Table(book, Wall(book, wall, dice, per_seat), facts, dice)
     hand = Hand(table, chooser, watch or Watch())
+    hand.carried, hand.goes_on = carried, goes_on
     hand.watch.dealt(table)
     try:
         before_play(hand)

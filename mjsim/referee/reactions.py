@@ -8,7 +8,7 @@ from mjsim.referee.claims import meld_of, reactions, robbers
 from mjsim.referee.drawing import replacement
 from mjsim.referee.hand import Hand, Over
 from mjsim.referee.kongs import winning_open_tiles
-from mjsim.referee.pay import pay_first_discards, pay_kong
+from mjsim.referee.pay import pay_first_discards, pay_kong, taken, thrown
 from mjsim.referee.score import judge
 from mjsim.referee.table import Seat
 from mjsim.tiles import KIND_OF
@@ -21,7 +21,7 @@ def discard(hand: Hand, seat: Seat, tile: int, flags: set[str], seen: bool = Fal
     seat.own_discards.add(table.face(tile))
     table.facts.discards += 1
     table.visible[tile] += not seen
-    seat.river.append(tile)
+    thrown(table.scene(), seat, tile)
     follow(hand, seat, tile)
     if not table.wall.drawable:
         flags.add("last_discard")
@@ -38,13 +38,13 @@ def discard(hand: Hand, seat: Seat, tile: int, flags: set[str], seen: bool = Fal
         answers.append((other, act))
     winners = [other.seat for other, act in answers if act.code == Code.WIN_ON]
     if winners:
-        seat.river.pop()
+        taken(table.facts, seat, tile, None)
         hand.win(winners, tile, "discard", seat.seat, known)
         return False
     for codes in ((Code.KONG_ON, Code.OPEN_KONG_ON, Code.PUNG_ON), (Code.FLOWER_PUNG_ON,), (Code.CHOW_ON,)):
         for other, act in answers:
             if act.code in codes:
-                seat.river.pop()
+                taken(table.facts, seat, tile, other.seat)
                 return claim(hand, other, act, tile, seat.seat)
     if hand.variant.end.four_discards and hand.wind_run == len(table.seats):
         raise Over("aborted")
@@ -128,6 +128,8 @@ def kong_stands(hand: Hand, seat: Seat, meld: Meld, giver: int | None, opening: 
     alone = hand.variant.end.kong_limit_shared and own == table.wall.kongs
     if hand.variant.end.kong_limit and table.wall.kongs > hand.variant.end.kong_limit and not alone:
         raise Over("aborted")
+    if hand.variant.payment.chickens is not None and hand.variant.payment.chickens.open != "none":
+        hand.open_stack(True)
     table.kong_giver = giver
     if opening:
         return open_kong(hand, seat)
@@ -181,13 +183,13 @@ def open_kong(hand: Hand, seat: Seat) -> bool:
         table.pass_win(seat, kind)
     for tile in tiles:
         table.aside.remove(tile)
-        before = taken(hand)
+        before = claimed(hand)
         goes_on = discard(hand, seat, tile, {"after_kong_discard"}, seen=True)
-        if taken(hand) > before:
+        if claimed(hand) > before:
             return goes_on  # the other tiles stay where they lie
     return False
 
 
-def taken(hand: Hand) -> int:
+def claimed(hand: Hand) -> int:
     """Wins and melds so far: how often a tile was taken."""
     return len(hand.result.wins) + sum(len(seat.melds or ()) for seat in hand.table.seats)

@@ -44,6 +44,13 @@ def is_ready(scene: Scene, seat: int, ways: Sequence[str]) -> bool:
     return next(ready_kinds(scene, seat, ways), None) is not None
 
 
+def is_unready(scene: Scene, giver: int | None) -> bool:
+    """包莊: whether the giver of a winning tile answers for all because his hand, as far as it is known, is not ready."""
+    if giver is None or not scene.book.variant.payment.unready_pays or scene.players[giver].tiles is None:
+        return False
+    return not is_ready(replace(scene, win=None), giver, scene.book.variant.win.by)
+
+
 def best_hand(scene: Scene, seat: int, by: str, giver: int) -> tuple[Scene, Verdict] | None:
     """The dearest win that a seat is waiting for, as a scene and its verdict; None if it is not ready."""
     best: tuple[Scene, Verdict] | None = None

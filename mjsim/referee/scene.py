@@ -29,10 +29,24 @@ class Player:
     ready_open: bool = False
     first_ready: bool = False
     stake: int = 0
+    named: int = 0
     draws: int = 0
     thrown: Thrown = field(default_factory=Thrown)
     floats: int = 0
     own_discards: set[int] = field(default_factory=set)
+    river: list[int] = field(default_factory=list)
+    """His discards that nobody took."""
+
+
+@dataclass(slots=True)
+class FirstChicken:
+    """The first chicken thrown in a hand: by whom, its kind, as which discard, who melded it, whether it was won on."""
+
+    thrower: int
+    kind: int
+    number: int
+    taker: int | None = None
+    won: bool = False
 
 
 @dataclass(slots=True)
@@ -47,6 +61,11 @@ class Facts:
     discards: int = 0
     wall: int = 0
     won_before: int = 0
+    lower: int | None = None
+    """The tile below the turned one (spirits)."""
+    open: list[int] = field(default_factory=list)
+    """Tiles turned at the end of the wall (打明雞)."""
+    first_chicken: FirstChicken | None = None
     waits: dict[tuple[Kinds, int], list[int]] = field(default_factory=dict, repr=False)
     """What hands of this deal might wait for, by concealed tiles and number of melds: remembered, see ready.py."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from mjsim.errors import NotationError
 from mjsim.hands import Event, Meld, Settlement, WinClaim, read_settlement
 from mjsim.referee.book import Book, book_of
-from mjsim.referee.cases import check_sizes, player_of, win_of
+from mjsim.referee.cases import check_sizes, facts_of, player_of, win_of
 from mjsim.referee.draws import ready_seats, settle_draw
 from mjsim.referee.end import Outcome, by_distance, next_dealer
 from mjsim.referee.jokers import jokers_of
@@ -18,6 +18,8 @@ from mjsim.referee.pay import (
     Points,
     add,
     chickens,
+    comes_first,
+    first_chicken,
     flower_sets,
     gods,
     hand_over,
@@ -28,11 +30,15 @@ from mjsim.referee.pay import (
     pay_kong,
     pay_start,
     pay_win,
+    refund_all,
     spirits,
+    taken,
+    thrown,
     turned_chicken,
     zero,
 )  # fmt: skip
-from mjsim.referee.scene import Facts, Player, Scene
+from mjsim.referee.ready import is_unready
+from mjsim.referee.scene import Player, Scene
 from mjsim.referee.score import judge, start_items
 from mjsim.variant.model import Variant
 
@@ -60,7 +66,7 @@ class _Hand:
         self.book, self.case = book, case
         self.players = [player_of(seat) for seat in case.seats]
         jokers = case.deal.jokers or jokers_of(book, case.deal.turned[0] if case.deal.turned else None)
-        self.facts = Facts(round=case.deal.round, jokers=jokers, repeats=case.deal.repeats, draws_before=case.deal.draws_before)
+        self.facts = facts_of(case.deal, jokers)
         self.points = [0] * len(self.players)
         won = [claim.seat for event in case.events for claim in event.wins]
         self.won: set[int] = {seat.seat for seat in case.seats if seat.won and seat.seat not in won}
@@ -102,11 +108,18 @@ class _Hand:
             case "kong" | "meld":
                 assert seat is not None and event.meld is not None
                 self.debts.melded(seat, self._before(seat, event.meld), event.meld)
+                if event.meld.giver is not None:
+                    taken(self.facts, self.players[event.meld.giver], event.meld.tiles[0], seat)
                 if event.sort == "kong" and self._stands(seat, event.meld):
                     paid = self._kong(scene, seat, event.meld)
             case "start":
                 assert seat is not None
                 paid = self._start(seat, event)
+            case "discard":
+                assert seat is not None
+                for kind in event.kinds:
+                    self.facts.discards += 1
+                    thrown(scene, self.players[seat], kind)
             case "follow_dealer":
                 paid = pay_first_discards(scene)
             case "flower_kong":
@@ -135,9 +148,9 @@ class _Hand:
 
     def _start(self, seat: int, event: Event) -> Points:
         players = list(self.players)
-        players[seat] = Player(seat, list(event.tiles) or list(players[seat].tiles or ()))
+        players[seat] = Player(seat, list(event.tiles) or list(players[seat].tiles or ()), named=players[seat].named)
         scene = replace(self.scene(), players=players, start=True)
-        return pay_start(scene, seat, start_items(scene, seat)[0])
+        return pay_start(scene, seat, start_items(scene, seat)[0], event.kinds)
 
     def wins(self, claims: Iterable[WinClaim]) -> None:
         """One tile, won by those of the claims that the rules let win."""
@@ -155,15 +168,17 @@ class _Hand:
                 what = f"seat {claim.seat} cannot win on this tile: {verdict.why}"
                 raise NotationError(what, self.case.id)
         if self.book.variant.win.several == "nearest":
-            judged = judged[:1]
+            judged = ([entry for entry in judged if comes_first(entry[1], entry[2])] or judged)[:1]
         seats = [claim.seat for claim, _, _ in judged]
         for claim, scene, verdict in judged:
             assert scene.win is not None
             scene.win.winners = len(judged)
             birds = claim.turned if claim.turned is not None else self.birds
-            self.points = add(
-                self.points, pay_win(scene, verdict, self.debts, self.out(), seats, birds if self.book.variant.payment.birds else ())
-            )
+            birds = birds if self.book.variant.payment.birds else ()
+            unready = is_unready(scene, claim.giver)
+            self.points = add(self.points, pay_win(scene, verdict, self.debts, self.out(), seats, birds, unready))
+            if claim.giver is not None and claim.by == "discard":
+                taken(self.facts, self.players[claim.giver], claim.tile, None)
             self.points = add(self.points, hand_over(scene, self.earned, seats))
             self.winning.setdefault(claim.seat, []).append(claim.tile)
             if claim.turned is not None:
@@ -190,10 +205,12 @@ class _Hand:
         if won:
             turned = turned_chicken(scene, self.birds, self.by)
             self.points = add(self.points, chickens(scene, self.winning, ready, turned))
+            self.points = add(self.points, first_chicken(scene, self.winning, ready))
             self.points = add(self.points, gods(scene, self.winning))
         self.points = add(self.points, spirits(scene, self.winning))
         if exhausted:
             self.points = add(self.points, settle_draw(scene, self.won, self.earned).points)
+        self.points = add(self.points, refund_all(scene, won, self.earned))
 
     def next_dealer(self) -> int:
         with_kongs = frozenset(player.seat for player in self.players if any(meld.kong for meld in player.melds or ()))

@@ -38,8 +38,6 @@ class Seat(Player):
     standing: list[int] = field(default_factory=list)
     shown_waits: set[int] = field(default_factory=set)
     """What his shown hand waits for."""
-    river: list[int] = field(default_factory=list)
-    """His discards that nobody took."""
     discarded: int = 0
     """How often he has discarded."""
     wins: int = 0
@@ -68,6 +66,7 @@ class Table:
         self.book, self.variant, self.wall, self.dice = book, book.variant, wall, tuple(dice)
         self.facts = facts
         facts.jokers = jokers_of(book, wall.turned)
+        facts.lower = wall.lower
         self.seats = [Seat(seat, wall.dealt(seat)) for seat in range(book.variant.players)]
         for seat in self.seats:
             seat.standing = seat.hand[: book.variant.deal.standing]

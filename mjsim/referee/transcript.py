@@ -147,6 +147,8 @@ class Transcript(Watch):
                 start = f"{self.drawn}, " if self.drawn else f"{who} "
                 self.drawn = ""
                 self.say(f"  {start}{verb} {self.name(act.kind)}    {self.tiles(rest, player.sets_down)}")
+            case Code.STAKE:
+                self.say(f"  {who} stakes {act.arg} before the deal")
             case Code.VOID:
                 self.say(f"  {who} gives up the suit {'mps'[act.arg]} {'萬筒條'[act.arg]} 定缺")
             case Code.EXCHANGE:

@@ -29,6 +29,10 @@ class Wall:
         self.deep: list[int] = []
         self.open_tail: list[int] = []
         self.turned: int | None = None
+        self.lower: int | None = None
+        """The tile below the turned one; it stays in the wall."""
+        self.stacks: list[int] = []
+        """Tiles of stacks that have left the wall (打明雞)."""
         self.turned_aside: list[int] = []
         """Bonus tiles that were turned up for the joker: they belong to nobody."""
         self.kongs = 0
@@ -41,12 +45,21 @@ class Wall:
             while book.bonus >> self.turned & 1:
                 self.turned_aside.append(self.turned)
                 self.turned = self._take_last()
+            self.lower = self.tiles[self.tail - 1]
         if rule.open_tail:
             self.tail -= rule.open_tail
             self.open_tail = self.tiles[self.tail :]
 
     def _take_last(self) -> int:
         self.tail -= 1
+        return self.tiles[self.tail]
+
+    def open_stack(self) -> int | None:
+        """The last stack leaves the wall: its first tile; None if no tile would be left besides."""
+        if self.drawable < 3:
+            return None
+        self.tail -= 2
+        self.stacks += self.tiles[self.tail : self.tail + 2]
         return self.tiles[self.tail]
 
     def dealt(self, seat: int) -> list[int]:
@@ -100,4 +113,4 @@ class Wall:
     def rest(self) -> list[int]:
         """All tiles that nobody has taken, those that are out of play too."""
         turned = [] if self.turned is None else [self.turned]
-        return [*self.tiles[self.head : self.tail], *self.deep, *self.open_tail, *turned, *self.turned_aside]
+        return [*self.tiles[self.head : self.tail], *self.deep, *self.open_tail, *self.stacks, *turned, *self.turned_aside]

@@ -43,6 +43,8 @@ class Result:
     kongs: tuple[int, ...] = ()
     turns: int = 0
     next_dealer: int = 0
+    carried: tuple[int, ...] = ()
+    """What each seat carries to the next hand, owed to seat 0."""
     decisions: list[Decision] = field(default_factory=list)
 
     @property

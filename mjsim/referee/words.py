@@ -186,6 +186,7 @@ WORDS: dict[str, Evaluate] = {
     "repeats": lambda view: view.scene.facts.repeats,
     "draws_before": lambda view: view.scene.facts.draws_before,
     "stake": lambda view: view.player.stake,
+    "named": lambda view: view.player.named,
     "start": lambda view: view.scene.start,
     "floats": lambda view: view.player.floats,
     "winners": lambda view: 0 if view.scene.win is None else view.scene.win.winners,

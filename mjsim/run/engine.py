@@ -34,6 +34,10 @@ class Columns(Protocol):
     def log(self) -> tuple[np.ndarray, np.ndarray] | None:
         """Offsets int64 (hands + 1,) and acts int32 (acts, 4): seat, code, arg, options."""
 
+    @property
+    def carried(self) -> np.ndarray | None:
+        """Stakes carried into linked hands, int64 (hands, 5): to which player, and by each; None where rules know none."""
+
 
 class Game(Protocol):
     """A compiled variant, ready to play."""

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from mjsim.errors import DataError
+from mjsim.referee.end import Carried
 from mjsim.run.engine import Columns, Engine, KernelEngine
 from mjsim.run.plan import Plan, match_and_place
 from mjsim.tiles import KIND_OF
@@ -38,6 +39,8 @@ class Record:
     repeats: int
     draws_before: int
     per_seat: bool
+    carried: Carried
+    goes_on: bool
     acts: list[tuple[int, int, int, int]]
     hand: dict[str, int]
     wins: list[dict[str, Any]]
@@ -45,7 +48,7 @@ class Record:
     @property
     def settings(self) -> dict[str, Any]:
         """The keyword arguments of `mjsim.referee.play.replay`."""
-        names = ("dice", "round", "repeats", "draws_before", "per_seat")
+        names = ("dice", "round", "repeats", "draws_before", "per_seat", "carried", "goes_on")
         return {name: getattr(self, name) for name in names}
 
 
@@ -88,6 +91,8 @@ def record_of(plan: Plan, number: int, engine: Engine | None = None) -> Record:
         repeats=hand["repeats"],
         draws_before=_draws_before(played, at) if linked else number // (12 * plan.players) % 2,
         per_seat=plan.wall == "per-seat",
+        carried=carried_into(played, at, plan.players),
+        goes_on=at + 1 < len(played.hands["hand"]),
         acts=_acts(played, at),
         hand=hand,
         wins=_wins(played, at, game.rows),
@@ -100,6 +105,14 @@ def _draws_before(played: Columns, at: int) -> int:
     while at > 0 and hands["winners"][at - 1] == 0 and hands["dealer"][at - 1] == hands["dealer"][at]:
         count, at = count + 1, at - 1
     return count
+
+
+def carried_into(played: Columns, at: int, players: int) -> Carried:
+    """What was carried into a linked hand, by seat."""
+    if played.carried is None:
+        return Carried()
+    dealer, (to, *amounts) = int(played.hands["dealer"][at]), played.carried[at].tolist()
+    return Carried((to - dealer) % players, tuple(amounts[(dealer + seat) % players] for seat in range(players)))
 
 
 def _acts(played: Columns, at: int) -> list[tuple[int, int, int, int]]:

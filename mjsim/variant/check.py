@@ -132,6 +132,9 @@ def _shapes(v: Variant, where: str) -> None:
 
 def _win(v: Variant, where: str) -> None:
     _refuse(not v.win.by, where, "win.by is empty", "self, discard, rob")
+    _refuse(bool(v.win.first) and v.win.several == "all", where, 'win.first where all of several win', 'win.several = "nearest"')
+    unlike = v.claims.different_ranks and v.claims.sets != "sum15"
+    _refuse(unlike, where, "claims.different_ranks without sets of sum 15", 'claims.sets = "sum15"')
     _refuse(
         "rob" in v.win.by and not (v.claims.rob and "added" in v.claims.kongs),
         where,
@@ -182,6 +185,7 @@ def _payment(v: Variant, where: str) -> None:
     _refuse(
         v.payment.spirits is not None and v.jokers.source != "turned+next", where, 'payment.spirits needs jokers.source = "turned+next"'
     )
+    _refuse(v.payment.named_adds and not v.before.stake, where, "payment.named_adds without stakes named before the deal", "before.stake")
     _refuse(v.payment.gods and v.jokers.source == "none", where, "payment.gods without jokers")
     for slug in v.draw.leave_out:
         _refuse(slug not in v.rows, where, f"draw.leave_out names the unknown row {quote(slug)}", one_of(v.rows))

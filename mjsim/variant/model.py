@@ -102,10 +102,13 @@ class Before(_Table, frozen=True):
     single_kongs: Annotated[Expr, D("kinds whose discard is a kong of one tile with a replacement, never claimed (紅中杠, 賴子杠)")] = ""
     shows: Annotated[bool, D("E S W N (with a replacement, after an own draw) and C F P (any own turn) may be laid down as a set (亮牌)")] = False
     shows_draws: Annotated[Small, D("only with so many own turn draws or fewer (0: always)")] = 0
+    stake: Annotated[Small, D("each names a stake of 0 to this before the deal, all at once; expressions read it as `named` (飄, 漂, 下嘴, 拉莊)")] = 0
+    stake_by: Annotated[Literal["all", "others"], D("who names one: everybody / everybody but the dealer")] = "all"
 
 
 class Claims(_Table, frozen=True):
     sets: Annotated[Literal["standard", "honor-runs", "sum15"], D("what a set is: chows, pungs, kongs / also three different winds and C F P / three suited tiles of one suit with rank sum 15, and three or four honours alike; pairs of honours only")] = "standard"
+    different_ranks: Annotated[bool, D("the ranks of a set of sum 15 are all different: the eight lines of the Luoshu square")] = False
     chow: Annotated[Literal["none", "upper"], D("chow (also honour runs and sums of 15) from the upper player's discard")] = "upper"
     pung: Annotated[bool, D("pung from any discard")] = True
     kongs: Annotated[tuple[Literal["exposed", "added", "concealed", "gold"], ...], D("kinds of kong; gold: four joker tiles of any joker kinds")] = ("exposed", "added", "concealed")
@@ -146,6 +149,7 @@ class Gate(_Table, frozen=True):
 class Win(_Table, frozen=True):
     by: Annotated[tuple[Literal["self", "discard", "rob"], ...], D("ways to win")] = ("self", "discard", "rob")
     several: Annotated[Literal["all", "nearest"], D("several winners of one tile: all, or the nearest in turn order from the giver whose hand is legal")] = "nearest"
+    first: Annotated[Expr, D("truth about a won hand: where only the nearest of several wins, such hands come before nearer ones (empty: none does)")] = ""
     shapes: Annotated[tuple[Slug, ...], D("forms of a complete hand, library names (standard pairs orphans apart knitted knit3) or own [shapes]")] = ("standard",)
     rob_as: Annotated[Literal["discard", "self"], D("what a robbed kong counts as, for rows and gates")] = "discard"
     passed: Annotated[Literal["none", "until-draw", "same-kind", "hand"], D("a declined win bars: nothing / every discard until the own next draw / the same kind until the own next draw or meld / the whole hand, self-draw too")] = "none"
@@ -224,14 +228,17 @@ class Draw(_Table, frozen=True):
     check_as: Annotated[Literal["discard", "self"], D("way of winning by which that check judges a hand: gates, rows and amount")] = "discard"
     leave_out: Annotated[tuple[Slug, ...], D("rows that do not count in that check")] = ()
     refund: Annotated[bool, D("pigs and unready players give back what their kongs earned (退稅)")] = False
+    refund_all: Annotated[bool, D("a hand that nobody wins gives back what all kongs earned")] = False
 
 
 class Liability(_Table, frozen=True):
     """Who pays for others (包)."""
 
-    rule: Annotated[Literal["last-meld", "dragons-winds", "kong", "three-melds", "three-chows"], D(
+    rule: Annotated[Literal["last-meld", "dragons-winds", "kong", "three-melds", "three-chows", "third-meld"], D(
         "the giver of the last open meld that leaves one tile (十二張落地) / of the third dragon or fourth wind pung, two or three being melded / of an exposed kong whose replacement wins / "
-        "of three melds to one player / the upper player that fed three chows, and the lower player who chowed three from the winner at twice the total (Hangzhou)")]
+        "of three melds to one player / the upper player that fed three chows, and the lower player who chowed three from the winner at twice the total (Hangzhou) / "
+        "the giver of a player's third open meld")]
+    when: Annotated[Expr, D("truth about the won hand without which nobody answers (empty: always)")] = ""
     on: Annotated[tuple[Literal["self", "discard"], ...], D("wins he answers for; on a discard: both ways, feeder or fed gives the tile")] = ("self",)
     first_only: Annotated[bool, D("who is liable for one player is not for another (包先不包後)")] = False
 
@@ -243,6 +250,8 @@ class Chickens(_Table, frozen=True):
     turned: Annotated[bool, D("after a win the next wall tile is turned, the kind after it is a chicken; a kind that is one already counts twice; an empty wall turns nothing")] = True
     ready_only: Annotated[bool, D("players who are not ready have none")] = True
     self_only: Annotated[bool, D("a tile is turned after a self-draw only")] = False
+    open: Annotated[Literal["none", "three", "third"], D("打明雞: at the deal the three last stacks of two leave the wall, and of each / of the third from the end alone the first tile is turned; the kind after it is a chicken for the hand, and counts once more where it is one. Each kong turns one more stack, as long as a tile is left to replace it")] = "none"
+    first: Annotated[Points, D("the first chicken thrown in a won hand: its thrower gets this from each (衝鋒雞), or pays it to who melds it (責任雞); who would get it and is not ready pays it instead, to those who are (包雞); won on it pays nothing")] = 0
 
 
 class Spirits(_Table, frozen=True):
@@ -254,6 +263,8 @@ class Spirits(_Table, frozen=True):
     alone: Annotated[Literal["double", "add"], D("only one player has any: doubled, or 10 more (霸王精)")] = "double"
     kong: Annotated[Points, D("more for a kong of the next kind (杠精)")] = 10
     kong_first: Annotated[bool, D("added before the doubling")] = False
+    discards: Annotated[bool, D("tiles among a player's discards that nobody has taken count too")] = False
+    lower: Annotated[bool, D("the wall's tile below the turned one and the kind after it are paid likewise, by themselves; they are not wild, and the tile stays in the wall (下精, 埋地雷)")] = False
 
 
 class Birds(_Table, frozen=True):
@@ -264,6 +275,7 @@ class Birds(_Table, frozen=True):
     hits: Annotated[Literal["both", "winner"], D("hits that count: on the winner and on that payer / on the winner alone")] = "both"
     origin: Annotated[Literal["winner", "dealer"], D("seat that ranks are counted from: the winner's, the discarder's if several won / the dealer's")] = "winner"
     self_only: Annotated[bool, D("tiles are turned after a self-draw only")] = False
+    start: Annotated[bool, D("tiles are turned for rows of the dealt tiles too, once, as soon as they are shown; hits are counted from who shows them")] = False
 
 
 class Payment(_Table, frozen=True):
@@ -286,6 +298,10 @@ class Payment(_Table, frozen=True):
     thrown_paid: Annotated[Literal["with-win", "at-once"], D("these are paid with a win / by everybody as soon as the joker is thrown")] = "with-win"
     stakes: Annotated[bool, D("every ready loser pays his own stake to the winner besides")] = False
     liability: Annotated[tuple[Liability, ...], D("liabilities; kong before three-melds")] = ()
+    unready_pays: Annotated[bool, D("who gives a winning tile while his own hand is not ready pays the shares of all (包莊)")] = False
+    winners_pay: Annotated[bool, D("other winners of the same tile pay like the rest")] = False
+    named_adds: Annotated[bool, D("what payer and winner have named before the deal is added to each payment for a win, after birds")] = False
+    carried: Annotated[Literal[0, 3], D("拉莊, in linked hands: of what each owes the dealer for a win the third, rounded down, is not paid but carried to the next hand: twice if that dealer wins it, nothing if the carrier does, else once. The last hand of a match carries nothing, nor does an independent hand (0: none)")] = 0
     liable: Annotated[Literal["later", "earlier"], D("of two feeders who answer for one win the later pays, or the earlier")] = "later"
     false_win: Annotated[Expr, D("what a false win owes each other player (settlement cases only)")] = ""
 
@@ -333,7 +349,7 @@ class Variant(_Table, frozen=True):
     zh: Name
     en: Name
     aka: tuple[str, ...] = ()
-    players: Literal[3, 4] = 4
+    players: Literal[2, 3, 4] = 4
     source: Source = Source()
     tiles: Tiles = Tiles()
     deal: Deal = Deal()

@@ -61,6 +61,9 @@ class Rules:
     single_kongs: Expr | None
     flower_pung: Expr | None
     false_win: Expr | None
+    liability: tuple[Expr | None, ...] = ()
+    """Of each liability: what the won hand must be."""
+    first: Expr | None = None
 
 
 def scope_of(variant: Variant, where: str = "") -> Scope:
@@ -142,6 +145,10 @@ def _rules(key: bytes, where: str) -> Rules:
         single_kongs=optional(Context.SETUP, variant.before.single_kongs, "kinds", "before.single_kongs"),
         flower_pung=optional(Context.SETUP, jokers.flower_pung, "kinds", "jokers.flower_pung"),
         false_win=optional(Context.PAYMENT, payment.false_win, "number", "payment.false_win"),
+        first=optional(Context.ROW, variant.win.first, "truth", "win.first"),
+        liability=tuple(
+            optional(Context.ROW, rule.when, "truth", f"payment.liability.{i}.when") for i, rule in enumerate(payment.liability)
+        ),
     )
 
 

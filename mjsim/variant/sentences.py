@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjsim.tiles import CHINESE, NAMES, kinds_in, parse_tiles
 from mjsim.variant.deck import total_tiles
-from mjsim.variant.model import Birds, Kongs, Shape, Variant
+from mjsim.variant.model import Birds, Chickens, Kongs, Shape, Variant
 from mjsim.variant.shapes import sets_of, shapes_of
 
 Lines = list[str]
@@ -140,6 +140,9 @@ def jokers(v: Variant) -> Lines:
 def before(v: Variant) -> Lines:
     b = v.before
     lines = []
+    if b.stake:
+        who = "each player" if b.stake_by == "all" else "each player but the dealer"
+        lines.append(f"Before the deal {who} names a stake of 0 to {b.stake}, all at once; `named` below.")
     if b.exchange:
         lines.append(
             "換三張: each passes three tiles of one suit; a die decides: 1-2 to the next player, 3-4 opposite, 5-6 to the previous."
@@ -172,6 +175,8 @@ def claims(v: Variant) -> Lines:
             "sum15": "Sets: three tiles of one suit whose ranks add up to 15, or three or four honours (or flowers) alike. The pair is of honours or flowers.",
         },
     )
+    if c.different_ranks:
+        lines.append("The three ranks must be different: the eight lines of the Luoshu square.")
     after = ", once a pung or kong has been claimed" if c.chow_after_pung else ""
     lines.append(f"Chow from the player before{after}." if c.chow == "upper" else "No chow.")
     lines.append("Pung from any player." if c.pung else "No pung.")
@@ -230,6 +235,8 @@ def win(v: Variant) -> Lines:
         if w.several == "all"
         else "Of several winners the nearest after the giver wins (截胡)."
     )
+    if w.first:
+        lines.append(f"A hand with `{w.first}` comes before nearer ones.")
     if "rob" in w.by and w.rob_as == "self":
         lines.append("A robbed kong counts as a self-draw.")
     lines += _pick(
@@ -294,7 +301,7 @@ def kongs(k: Kongs | None) -> Lines:
 
 
 def birds(b: Birds) -> str:
-    after = "a self-draw" if b.self_only else "a win"
+    after = ("a self-draw" if b.self_only else "a win") + (" and, once, after start patterns" if b.start else "")
     if b.effect == "ranks":
         return f"買馬: after {after} {b.count} tiles are turned; each payer owes as many more points as their ranks, 10 for an honour."
     origin = "the dealer" if b.origin == "dealer" else "the winner (the discarder if several won)"
@@ -305,6 +312,22 @@ def birds(b: Birds) -> str:
     )
 
 
+def chickens(c: Chickens) -> Lines:
+    lines = []
+    if c.open != "none":
+        turned = "the first tile of each is turned" if c.open == "three" else "the first tile of the third from the end is turned"
+        lines.append(
+            f"打明雞: at the deal the three last stacks leave the wall and {turned}; with each kong one more, turned. "
+            "The kind after a turned tile is a chicken for the whole hand."
+        )
+    if c.first:
+        lines.append(
+            f"The first chicken thrown in a won hand: nobody melds it, and each pays its thrower {c.first} (衝鋒雞); or he pays who melds it "
+            f"{c.first} (責任雞). Who is not ready pays instead (包雞). Won on, it pays nothing."
+        )
+    return lines
+
+
 def payment(v: Variant) -> Lines:
     p = v.payment
     lines = [f"One payer owes `{p.amount}`."]
@@ -313,6 +336,17 @@ def payment(v: Variant) -> Lines:
         lines.append(f"On a discard {who}; on a self-draw all pay.")
     if p.giver_pays != "0":
         lines.append(f"The giver pays the shares of all if `{p.giver_pays}` (包).")
+    if p.unready_pays:
+        lines.append("包莊: a giver whose own hand is not ready pays the shares of all.")
+    if p.winners_pay:
+        lines.append("Other winners of the same tile pay like the rest.")
+    if p.named_adds:
+        lines.append("What payer and winner have named is added to each payment for a win, after birds.")
+    if p.carried:
+        lines.append(
+            "拉莊: in linked hands a third, rounded down, of what each owes the dealer for a win is carried to the next hand: "
+            "paid twice if that dealer wins it, not at all if who carries it wins, else once. The last hand of a match carries nothing."
+        )
     if p.top_reach:
         lines.append(f"If every payer owes {p.top_reach} or more, each pays {p.top_pays} (金頂).")
     lines += kongs(p.kongs)
@@ -331,11 +365,16 @@ def payment(v: Variant) -> Lines:
             + (" and the kind after a tile turned after the win" if p.chickens.turned else "")
             + "; between every two players the one with fewer pays the difference."
         )
+        lines += chickens(p.chickens)
     if p.spirits:
         s = p.spirits
         lines.append(
             f"精 spirits after every hand: turned kind {s.turned}, next kind {s.next} each; from {s.charge} on T x (T - 3) 沖關; alone {s.alone} 霸王精; kong of the next kind {s.kong} more 杠精; from each other player."
         )
+        if s.discards:
+            lines.append("精 among a player's discards that nobody has taken count too.")
+        if s.lower:
+            lines.append("下精: the tile below the turned one and the kind after it are paid likewise, by themselves; they are not wild.")
     if p.gods:
         lines.append("財神: with a won hand each gets 4n - t, n jokers of his own concealed hand, t of all hands.")
     if p.birds:
@@ -358,7 +397,9 @@ def payment(v: Variant) -> Lines:
                 "three-melds": "three melds taken from one player: he pays all"
                 + (" (on a discard both ways)" if "discard" in rule.on else ""),
                 "three-chows": "three chows from the upper player: he pays the total; a lower player who chowed three from the winner pays twice the total",
+                "third-meld": "who gives a player his third open meld pays all of a later self-draw",
             }[rule.rule]
+            + (f", if `{rule.when}`" if rule.when else "")
             + ("; the first such liability only." if rule.first_only else ".")
         )
     if p.liable == "earlier":
@@ -380,6 +421,8 @@ def draw(v: Variant) -> Lines:
         )
     if d.refund:
         lines.append("退稅: pigs and unready players give back what their kongs earned.")
+    if d.refund_all:
+        lines.append("Where nobody has won everybody gives back what his kongs earned.")
     return lines or ["Nothing is paid."]
 
 

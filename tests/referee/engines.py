@@ -11,8 +11,9 @@ from mjsim.compile import compile_variant
 from mjsim.compile.program import Program
 from mjsim.errors import MjsimError
 from mjsim.kernels.engine import Columns, play_hands
+from mjsim.referee.end import Carried
 from mjsim.referee.play import Result, replay
-from mjsim.run.record import DICE, MASK, WALL, below, shuffled, stream_key
+from mjsim.run.record import DICE, MASK, WALL, below, carried_into, shuffled, stream_key
 from mjsim.run.sample import END_NAMES
 from mjsim.store.schemas import BYS, ENDS
 from mjsim.tiles import KIND_OF
@@ -38,6 +39,8 @@ class Played:
     hand: dict[str, int]
     wins: list[dict[str, Any]]
     acts: list[Row]
+    carried: Carried
+    goes_on: bool
 
     def settings(self) -> dict[str, Any]:
         """Wall, dice and counts, made from the seed by plain arithmetic."""
@@ -53,6 +56,8 @@ class Played:
             "repeats": hand["repeats"],
             "draws_before": 0 if linked else self.number // (12 * variant.players) % 2,
             "per_seat": self.per_seat,
+            "carried": self.carried,
+            "goes_on": self.goes_on,
         }
 
     def replayed(self, **settings: Any) -> Result:
@@ -122,7 +127,9 @@ def played_by(
     for at in range(len(columns.hands["hand"])):
         hand = {name: int(column[at]) for name, column in columns.hands.items()}
         rows = [(int(seat), int(code), int(arg), int(options)) for seat, code, arg, options in acts[offsets[at] : offsets[at + 1]]]
-        yield Played(rules, seed, per_seat, hand["hand"], hand, wins.get((hand["match"], hand["hand"]), []), rows)
+        won = wins.get((hand["match"], hand["hand"]), [])
+        goes_on = matches and at + 1 < len(columns.hands["match"]) and int(columns.hands["match"][at + 1]) == hand["match"]
+        yield Played(rules, seed, per_seat, hand["hand"], hand, won, rows, carried_into(columns, at, rules.players), goes_on)
 
 
 def _wins(rules: Program, columns: Columns) -> list[dict[str, Any]]:

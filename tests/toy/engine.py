@@ -27,6 +27,7 @@ class FakeColumns:
     wins: dict[str, np.ndarray]
     faults: list[tuple[int, str]] = field(default_factory=list)
     log: tuple[np.ndarray, np.ndarray] | None = None
+    carried: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

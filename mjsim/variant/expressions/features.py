@@ -154,6 +154,7 @@ _NUMBERS = [
         ("repeats", "repeats of the deal", "連莊次數", "repeats if dealer else 0"),
         ("draws_before", "drawn hands in a row before this one", "此前連續流局數", "value + 4 * draws_before"),
         ("stake", "chips staked with the ready declaration", "報聽所押", "stake"),
+        ("named", "stake that the player named before the deal", "牌前所押", "value + named + winner.named"),
         ("start", "the dealt tiles are judged, not a win", "起手牌", "start and quads >= 1"),
     ),
     *_features(
