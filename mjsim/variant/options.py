@@ -98,11 +98,17 @@ def merge(base: dict[str, Any], change: Mapping[str, Any], where: str, path: str
 
 
 def choose(data: dict[str, Any], chosen: Mapping[str, Any], where: str) -> None:
-    """Applies named options, in place, and records them under `chosen`."""
+    """Applies named options, in place, and records them under `chosen`.
+
+    They are applied in the order in which the variant lists them, in whatever order they are set: of two that change one rule the later
+    decides.
+    """
     options = data.get("options", {})
-    for name, value in chosen.items():
+    for name in chosen:
         if name not in options:
             raise VariantError(f"unknown option {quote(name)}", where, one_of(sorted(options)) or "this variant has no options")
+    for name in sorted(chosen, key=list(options).index):
+        value = chosen[name]
         values = options[name].get("values", {})
         label = _label(value, values)
         if label is None:

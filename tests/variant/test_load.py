@@ -94,3 +94,11 @@ def test_an_empty_table_is_refused_where_it_would_change_nothing() -> None:
     with pytest.raises(VariantError, match="changes nothing"):
         load("sichuan", sets=["gates={}"])
     assert load("simplest", sets=["payment.birds={}"]).payment.birds is not None, "an optional table with its defaults"
+
+
+def test_options_are_applied_in_the_order_of_the_variant() -> None:
+    """Without a void suit there is no pig, whatever the cap."""
+    found = [load("sichuan", sets=sets) for sets in (["option.void=none", "option.cap=5"], ["option.cap=5", "option.void=none"])]
+    assert [(variant.names["cap"], variant.draw.pig) for variant in found] == [("5", 0), ("5", 0)]
+    assert load("sichuan", sets=["option.cap=5"]).draw.pig == 2**5
+    assert load("yichang-xueliu", sets=["option.cap=4"]).draw.pig == 2**4
