@@ -143,7 +143,7 @@ class Hand:
         if tile is not None and turns:
             self.table.facts.open.append(tile)
             self.table.visible[tile] += 1
-            self.watch.turned(self.table, [tile], "chicken")
+            self.watch.turned(self.table, [tile], "stack")
 
     def turn_tiles(self, by: str) -> None:
         """Birds, or the chicken's tile, are turned after a win."""

@@ -42,7 +42,12 @@ DRAWS = {
     "share": "draws",
 }
 ENDS = {"win": "", "wall": "流局 The wall is exhausted.", "aborted": "The hand is broken off and drawn."}
-TURNED = {"birds": "扎鳥 birds turned", "chicken": "翻雞 turned, the kind after it is a chicken", "kong": "開杠 turned"}
+TURNED = {
+    "birds": "扎鳥 birds turned",
+    "chicken": "翻雞 turned, the kind after it is a chicken",
+    "stack": "打明雞 turned at the end of the wall, the kind after it is a chicken",
+    "kong": "開杠 turned",
+}
 PASSED = {Code.TAKE_OFFER: "declines the last tile", Code.DECLARE: "does not declare ready", Code.TAKE_OPEN: "leaves the open tile"}
 
 

@@ -188,7 +188,7 @@ class _Variant(msgspec.Struct):
     """What readers need of a variant; the kernels check the rest when they play it."""
 
     slug: str
-    players: Literal[3, 4]
+    players: Literal[2, 3, 4]
     rows: dict[str, _Row]
     zh: str = ""
     en: str = ""

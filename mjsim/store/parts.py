@@ -53,7 +53,7 @@ def to_arrow(table: str, columns: Mapping[str, np.ndarray], constants: Mapping[s
         int16 (m,), indices into `rows`.
     constants : texts that are the same in every row (`variant`, `run`).
     rows : slugs of the variant's scoring rows.
-    players : 3 or 4; columns of seats beyond are null.
+    players : 2 to 4; columns of seats beyond are null.
     """
     length = len(columns["hand"])
     arrays = [_array(column, columns, constants, rows, players, length) for column in TABLES[table]]

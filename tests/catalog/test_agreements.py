@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mjsim import referee
+from mjsim.api import run
 from mjsim.compile import cases as kernels
 from mjsim.compile import compile_variant
 from mjsim.kernels.engine import play_hands
+from mjsim.run.sample import replayed
+from mjsim.run.verify import faults_of
 from mjsim.variant import load
 from tests.catalog.test_cases import SETTLEMENTS, lines
 from tests.referee.engines import played_by
@@ -329,3 +333,14 @@ def test_two_players() -> None:
         assert hand.hand["points_0"] == -hand.hand["points_1"]
         assert hand.hand["points_2"] == hand.hand["points_3"] == 0
     assert sum(bool(hand.wins) for hand in hands) > 150
+
+
+@pytest.mark.parametrize(("slug", "option", "length"), [("chengdu-xuezhan", {"players": "2"}, 16), ("taiwan13", {"pulling": "on"}, 0)])
+def test_a_data_set_of_linked_hands_is_read_and_replayed(slug: str, option: dict[str, str], length: int, tmp_path: Path) -> None:
+    run(load(slug, options=option), matches=2, seed=4, out=tmp_path / "run", workers=1, progress=False)
+    assert list(faults_of(tmp_path / "run")) == []
+    found = replayed(tmp_path / "run", 12)
+    assert len(found) == 12
+    assert [fault for _, fault in found if fault] == []
+    if length:
+        assert len(replayed(tmp_path / "run", 10**6)) == 2 * length
