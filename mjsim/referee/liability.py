@@ -105,7 +105,7 @@ def _three_chows(scene: Scene) -> dict[int, int]:
     if _chows_from(scene.players[seat].melds or [], upper) >= 3:
         liable[upper] = 1
     if _chows_from(scene.players[lower].melds or [], seat) >= 3:
-        liable[lower] = 2
+        liable[lower] = liable.get(lower, 0) + 2  # of two players the other is both
     return liable
 
 

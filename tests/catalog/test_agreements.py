@@ -335,6 +335,13 @@ def test_two_players() -> None:
     assert sum(bool(hand.wins) for hand in hands) > 150
 
 
+@pytest.mark.parametrize("slug", ["hangzhou", "mcr", "yichang-xueliu", "xiangyang-kawuxing"])
+def test_a_table_of_two_in_other_variants(slug: str) -> None:
+    rules = compile_variant(load(slug, sets=["players=2"]))
+    for who in ("speed", "random"):
+        assert not [fault for hand in played_by(rules, 31, 0, 12, [who]) if (fault := hand.fault())]
+
+
 @pytest.mark.parametrize(("slug", "option", "length"), [("chengdu-xuezhan", {"players": "2"}, 16), ("taiwan13", {"pulling": "on"}, 0)])
 def test_a_data_set_of_linked_hands_is_read_and_replayed(slug: str, option: dict[str, str], length: int, tmp_path: Path) -> None:
     run(load(slug, options=option), matches=2, seed=4, out=tmp_path / "run", workers=1, progress=False)
