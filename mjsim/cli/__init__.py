@@ -32,7 +32,7 @@ COMMANDS: dict[str, str] = {
     "balance": "do points match rarity?",
     "compare": "what does a rule change do? paired on the same walls",
     "experiment": "run an experiment file: play, measure, write the result beside it",
-    "odds": "how rare is a row? exact, simulated or by splitting",
+    "odds": "how rare is a row? counted, simulated or by splitting",
     "skill": "how much is skill: Elo of policies, share of coin flips",
     "report": "everything about a data set as one HTML page",
     "charts": "draw the charts of a data set",

@@ -1,4 +1,4 @@
-"""How rare is a row? Counted where counting can do it, else simulated, else by multilevel splitting; for those who aim for it too.
+"""How rare is a row? Counted where counting can do it, else simulated, by splitting or weighted hands; for those who aim for it too.
 
   dealt  random tiles are a complete hand with it        alone  who aims for it gets it by his own draws
   aimed  who aims for it gets it at the table            table  somebody wins with it, nobody aiming for it

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammainc
+from scipy.stats import binom, poisson
 
 from mjsim.compile.gates import COMPARED, mask_of
 from mjsim.compile.plans import ALL34, HONORS
@@ -26,8 +25,8 @@ from mjsim.variant.rules import rules_of, scope_of
 from mjsim.variant.shapes import sets_of, shapes_of
 
 USEFUL = 0.15
-"""Useful tiles a draw, roughly: it makes splitting climb well or less well, and never its answer wrong."""
-HEIGHT = 10
+"""Tiles a draw that bring a hand nearer to a complete one, roughly. It decides how well splitting climbs, and no answer."""
+HEIGHT, LEAST = 10, 1e-20
 MOST_TARGETS = 96
 MOST_CASES = 24
 FULL = 20  # no hand has more tiles, kongs included
@@ -87,38 +86,24 @@ class Aim:
     targets: NDArray[np.int64]
     deal: str = ""
 
-    @cached_property
-    def array(self) -> NDArray[np.int64]:
-        """Tables and targets as kernels read them, int64 (n,)."""
-        return np.concatenate([worths().reshape(-1), heights().reshape(-1), self.targets.reshape(-1)]).astype(np.int64)
-
-    @cached_property
-    def useful(self) -> NDArray[np.bool_]:
-        """Which of the 42 kinds some target asks for; all, if every tile may be asked for."""
-        mask = 0
-        for row in self.targets.tolist():
-            mask |= sum(1 << (need & 255) for need in row[K.NEED : K.NEED + row[K.NEEDS]])
-            mask |= (row[K.MASK] if row[K.FREE] else 0) | (row[K.TOP_MASK] if row[K.TOP_N] else 0)
-        return np.array([not mask or bool(mask >> kind & 1) for kind in range(42)])
+    def array(self, pace: float) -> NDArray[np.int64]:
+        """Tables of heights (see `heights`) and targets as kernels read them, int64 (n,)."""
+        return np.concatenate([heights(pace), self.targets.reshape(-1)])
 
 
-def worths() -> NDArray[np.int64]:
-    """Parts of a tile that m of n alike are worth, (5, 5) by n and m: the second counts more than the first, because players who do not aim
-    for the row throw single tiles away. All n are worth n tiles.
+def heights(pace: float) -> NDArray[np.int64]:
+    """The tables of heights (mjsim/kernels/likeness.py): HEIGHT times the logarithm of the chance that what is lacking comes with the own
+    draws that are left. `pace`: the chance that a certain unseen tile comes with one of them, others' discards counted.
     """
-    n, m = np.arange(K.PARTS)[:, None], np.arange(K.PARTS)[None, :]
-    held = np.minimum(n, m)
-    return np.asarray(np.round(K.PART * n * held * (held + 1) / np.maximum(n * (n + 1), 1)), np.int64)
-
-
-def heights() -> NDArray[np.int64]:
-    """Height by parts lacking and own draws left, (LACKS, LEFT): HEIGHT times the logarithm of the chance that a Poisson stream of useful
-    tiles, USEFUL a draw, brings what is lacking.
-    """
-    lacking = np.arange(1, K.LACKS)[:, None] / K.PART
-    left = np.arange(K.LEFT)[None, :] + 0.5
-    chance = np.log(np.maximum(gammainc(lacking, USEFUL * left), 1e-300))
-    return np.concatenate([np.zeros((1, K.LEFT), np.int64), np.asarray(np.floor(HEIGHT * chance), np.int64)])
+    left = np.arange(K.LEFT) + 0.5
+    comes = 1 - np.exp(-pace * left)
+    lacking, unseen = np.arange(5)[:, None, None], np.arange(5)[None, :, None]
+    alike = binom.sf(lacking - 1, unseen, comes)
+    lacking, means = np.arange(K.MOST_POOLED + 1)[:, None, None], (2 * np.arange(K.HALVES)[None, :, None] + 0.5) * comes
+    pooled = poisson.sf(lacking - 1, means)
+    away = poisson.sf(np.arange(K.MOST_AWAY + 1)[:, None] - 1, USEFUL * left)
+    chances = np.concatenate([table.reshape(-1) for table in (alike, pooled, away)])
+    return np.asarray(np.floor(HEIGHT * np.log(np.maximum(chances, LEAST))), np.int64)
 
 
 def runs_in(mask: int) -> int:

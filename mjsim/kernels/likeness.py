@@ -10,11 +10,12 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.goal import aim_distance
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.jit import njit
+from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.memory import int64_at, shifted
 from mjsim.kernels.record import meld_tile
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable
+from mjsim.kernels.words import count as word_count
 
 SIZE, FREE, MASK, TOP_N, TOP_C, TOP_MASK, PUNGS, CHOWS, CLOSED, NEEDS, NEED = range(11)
 """Tiles of the target; how many of them may be any of MASK; the N commonest kinds C times; melds that serve it, by lowest kind; 1: closed
@@ -25,38 +26,40 @@ FAR = 64
 
 MOST_AWAY = 10
 """No hand is counted as farther from complete than this."""
-PART = 6
-"""Parts of a tile."""
-PARTS = 5
-"""Table at the beginning: the worth, in parts, of m of n tiles wanted of a kind, at 5 n + m."""
-LACKS, LEFT = 128, 32
-"""The table after it: height by parts lacking and own draws left."""
-HEIGHTS = PARTS * PARTS
-TARGETS = HEIGHTS + LACKS * LEFT
+LEFT = 32
+"""Own draws left, 0 to 31, are the last index of the tables at the beginning, of heights by ..."""
+ALIKE = 0
+"""... tiles of one kind lacking, and unseen, both at most 4;"""
+POOLED = ALIKE + 5 * 5 * LEFT
+MOST_POOLED, HALVES = 17, 19
+"""... tiles of several kinds lacking, at most MOST_POOLED, and unseen, in halves;"""
+AWAY = POOLED + (MOST_POOLED + 1) * HALVES * LEFT
+"""... tiles missing to a complete hand."""
+TARGETS = AWAY + (MOST_AWAY + 1) * LEFT
 """Where the targets begin."""
 BELOW = -(1 << 20)
 """Below every height."""
 
 
 @njit
-def worth_of(target, have, worths, weighed):
-    """What is held towards one target, in tiles, or `weighed` by the table in parts; `have` are 34 counts."""
+def worth_of(target, have):
+    """Tiles held towards one target; `have` are 34 counts."""
     found = inside = 0
     for i in range(target[NEEDS]):
         need = target[NEED + i]
         part = min(have[need & 255], need >> 8)
-        found += worths[PARTS * (need >> 8) + part] if weighed else part
+        found += part
         inside += part if target[MASK] >> (need & 255) & 1 else 0
     if target[FREE]:
         rest = -inside
         for kind in range(34):
             rest += have[kind] if target[MASK] >> kind & 1 else 0
-        found += (PART if weighed else 1) * min(target[FREE], rest)
+        found += min(target[FREE], rest)
     n, c = target[TOP_N], target[TOP_C]
     while n > 0 and c > 0:  # all kinds that are there c times, then c - 1 times ...
         for kind in range(34):
             if n > 0 and min(have[kind], target[TOP_C]) == c and target[TOP_MASK] >> kind & 1:
-                found += worths[PARTS * target[TOP_C] + c] if weighed else c
+                found += c
                 n -= 1
         c -= 1
     return found
@@ -68,25 +71,64 @@ def nearest(targets, count, have, jokers, melds):
     best, at = FAR, 0
     for i in range(count):
         target = shifted(targets, TARGETS + i * WIDTH)
-        missing = FAR if melds and target[CLOSED] else max(0, target[SIZE] - worth_of(target, have, targets, False))
+        missing = FAR if melds and target[CLOSED] else max(0, target[SIZE] - worth_of(target, have))
         if missing < best:
             best, at = missing, i
     return max(0, best - jokers), at
 
 
+@inline
+def alike(tables, lacking, unseen, left):
+    """Height of so many tiles of one kind lacking."""
+    return tables[ALIKE + LEFT * (5 * min(max(lacking, 0), 4) + min(unseen, 4)) + left]
+
+
 @njit
-def height_above(targets, count, have, jokers, melds, away, left):
-    """Height of a hand with so many own draws left: that of the target which lacks the fewest parts. A hand that is `away` tiles from any
-    complete one lacks at least those; half of the smaller of the two counts besides.
+def outlook(tables, target, have, unseen, left):
+    """Height of a hand above one target, as if what it lacks of each kind came or did not come by itself."""
+    found = rest = pool = 0
+    for i in range(target[NEEDS]):
+        kind, number = target[NEED + i] & 255, target[NEED + i] >> 8
+        found += alike(tables, number - have[kind], unseen[kind], left)
+        rest -= min(have[kind], number) if target[MASK] >> kind & 1 else 0
+    if target[FREE]:
+        for kind in range(34):
+            if target[MASK] >> kind & 1:
+                rest += have[kind]
+                pool += unseen[kind]
+        lacking = min(max(target[FREE] - rest, 0), MOST_POOLED)
+        found += tables[POOLED + LEFT * (HALVES * lacking + min(pool // 2, HALVES - 1)) + left]
+    taken = 0
+    for _ in range(target[TOP_N]):
+        best, at = BELOW, -1
+        for kind in range(34):
+            if target[TOP_MASK] >> kind & 1 and not taken >> kind & 1:
+                height = alike(tables, target[TOP_C] - have[kind], unseen[kind], left)
+                if height > best:
+                    best, at = height, kind
+        if at >= 0:
+            taken |= 1 << at
+            found += best
+    return found
+
+
+@njit
+def height_above(targets, count, have, unseen, jokers, melds, away, left):
+    """Height of a hand with so many own draws left: that above the target for which it is greatest, less what being `away` tiles from any
+    complete hand costs, the smaller cost of the two by half. Jokers make up for their part of what is missing.
     """
-    least = LACKS - 1
+    left = max(0, min(left, LEFT - 1))
+    best = BELOW
     for i in range(count):
         target = shifted(targets, TARGETS + i * WIDTH)
         if not (melds and target[CLOSED]):
-            least = min(least, PART * target[SIZE] - worth_of(target, have, targets, True))
-    least, away = max(0, least - PART * jokers), PART * away
-    least = min(LACKS - 1, max(least, away) + min(least, away) // 2)
-    return targets[HEIGHTS + LEFT * least + max(0, min(left, LEFT - 1))]
+            height = outlook(targets, target, have, unseen, left)
+            if jokers:
+                missing = max(1, target[SIZE] - worth_of(target, have))
+                height = height * max(0, missing - jokers) // missing
+            best = max(best, height)
+    complete = targets[AWAY + LEFT * away + left]
+    return min(best, complete) + max(best, complete) // 2
 
 
 @njit
@@ -117,13 +159,24 @@ def look_at_target(table, state, seat):
     return missing
 
 
+@inline
+def asked_seat(state, player, seat):
+    """Is the seat the player's who is asked about, -1 being anybody?"""
+    return player < 0 or (state[S.DEALER] + seat) % state[S.PLAYERS] == player
+
+
 @seam("pppi")
 def watch(image, table, state, seat):
-    """Keep the greatest height of a seat so far."""
+    """Keep the greatest height of a seat so far, and what was left of the wall when the height asked for was reached."""
     have = tiles_owned(table, state, seat)
+    unseen = shifted(state, S.VIEW)
+    for kind in range(34):
+        unseen[kind] = word_count(state[own(seat) + S.UNSEEN + kind // 9], kind % 9)
     left = drawable(image, state) // state[S.PLAYERS]
     jokers, melds = state[own(seat) + S.JOKERS], table[block(seat) + L.S_MELDS]
     away = min(aim_distance(state, seat), MOST_AWAY)
-    height = height_above(int64_at(state[S.TARGETS_AT]), state[S.TARGETS], have, jokers, melds, away, left)
+    height = height_above(int64_at(state[S.TARGETS_AT]), state[S.TARGETS], have, unseen, jokers, melds, away, left)
     state[own(seat) + S.CLOSEST] = max(state[own(seat) + S.CLOSEST], height - BELOW)
+    if height >= state[S.RISE] and state[S.ROSE_FRONT] < 0 and asked_seat(state, state[S.RISER], seat):
+        state[S.ROSE_FRONT], state[S.ROSE_BACK] = state[S.FRONT], state[S.BACK]
     return 0

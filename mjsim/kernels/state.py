@@ -61,6 +61,8 @@ WALL = 124  # up to 148 kinds
 FACE = 272  # 42 entries
 FULL = 314  # words of the whole set
 PICK_MISSING, PICK_LIVE, PICK_USEFUL = 318, 319, 320  # of the discard that `pick_discard` found
+RISE, RISER = 321, 339  # height watched for (likeness.py), and the player who is to reach it, -1: anybody
+ROSE_FRONT, ROSE_BACK = 322, 323  # FRONT and BACK when he first did, -1: not yet
 
 NEAREST = 338  # of the target that `look_at_target` found
 

@@ -9,25 +9,17 @@ from mjsim.kernels import state as S
 from mjsim.kernels.book import W_ITEMS_END, W_SEAT, WIN_WORDS
 from mjsim.kernels.distance import decide, deficiency_all
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.jit import ctz, inline, njit
-from mjsim.kernels.likeness import BELOW, FAR, MOST_AWAY, height_above, nearest
+from mjsim.kernels.jit import ctz, njit
+from mjsim.kernels.likeness import BELOW, FAR, MOST_AWAY, TARGETS, TOP_C, TOP_MASK, WIDTH, asked_seat, height_above, nearest
 from mjsim.kernels.loop import play_hand
-from mjsim.kernels.memory import int64_at
+from mjsim.kernels.memory import int64_at, shifted
 from mjsim.kernels.series import seat_policies
 from mjsim.kernels.special import ALL34, held
 from mjsim.kernels.words import from_counts
 
 WON = 1 << 10
 """A wall that leads to what is asked for has the height WON less own draws; others have at most 0."""
-TILE = 100
-"""Height of one tile missing of the dealt ones."""
-ANYBODY, DEALT_DEALER, DEALT_OTHERS = -1, 1, 2
-
-
-@inline
-def asked_seat(state, player, seat):
-    """Is the seat the player's who is asked about?"""
-    return player < 0 or (state[S.DEALER] + seat) % state[S.PLAYERS] == player
+ANYBODY = -1
 
 
 @njit
@@ -46,7 +38,7 @@ def scored(state, row, player):
 
 
 @njit
-def height_of(table, state, row, player, dealt):
+def height_of(table, state, row, player):
     """Height of the hand just played."""
     if state[S.FAULT]:
         return BELOW
@@ -56,24 +48,22 @@ def height_of(table, state, row, player, dealt):
     best = BELOW
     for seat in range(state[S.PLAYERS]):
         if asked_seat(state, player, seat):
-            s = own(seat)
-            if dealt == 0:
-                best = max(best, state[s + S.CLOSEST] + BELOW)
-            elif (seat == 0) == (dealt == DEALT_DEALER):
-                best = max(best, -TILE * state[s + S.AT_DEAL])
+            best = max(best, state[own(seat) + S.CLOSEST] + BELOW)
     return best
 
 
 @njit
-def play_walls(image_array, table_array, state_array, seed, walls, policies, row, player, dealt, heights):
-    """Play each of `walls`, int16 (n, tiles): the kinds in order; heights int64 (n,).
+def play_walls(image_array, table_array, state_array, seed, walls, policies, row, player, goal, heights, rose):
+    """Play each of `walls`, int16 (n, tiles): the kinds in order; heights int64 (n,); rose int64 (n, 2): which of the tiles, from .. to,
+    were unseen when a height of `goal` was first reached.
 
     The number of the hand, which decides seats, round, dice and choices, comes in the last two columns of `walls`, 15 bits each.
 
-    row : number of the row; player : whose win counts, -1 anybody's. dealt : 0, or whose dealt tiles the height is about.
+    row : number of the row; player : whose win counts, -1 anybody's.
     """
     image, table, state = int64_at(image_array.ctypes.data), int64_at(table_array.ctypes.data), int64_at(state_array.ctypes.data)
     players = image[L.PLAYERS]
+    state[S.RISE], state[S.RISER] = goal, player
     state[S.SEED], state[S.PLAYERS], state[S.MATCH], state[S.WALL_GIVEN] = seed, players, -1, 1
     size = walls.shape[1] - 2
     for i in range(len(walls)):
@@ -87,42 +77,73 @@ def play_walls(image_array, table_array, state_array, seed, walls, policies, row
         table[L.T_DRAWS_BEFORE] = hand // (12 * players) % 2
         state[S.WINS_USED] = state[S.ITEMS_USED] = state[S.LOG_USED] = 0
         seat_policies(state, policies, state[S.DEALER])
+        state[S.ROSE_FRONT] = -1
         play_hand(image, table, state)
-        heights[i] = height_of(table, state, row, player, dealt)
+        heights[i] = height_of(table, state, row, player)
+        if state[S.ROSE_FRONT] < 0:  # by the win itself, if at all
+            state[S.ROSE_FRONT], state[S.ROSE_BACK] = state[S.FRONT], state[S.BACK]
+        rose[i, 0], rose[i, 1] = state[S.ROSE_FRONT], state[S.ROSE_BACK]
     return 0
 
 
 @njit
-def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, size, draws, heights):
+def kong_of(target, have, laid):
+    """A kind of which four are held where the target wants kongs, -1 if there is none."""
+    if target[TOP_C] == 4:
+        for kind in range(34):
+            if have[kind] == 4 and target[TOP_MASK] >> kind & 1 and not laid >> kind & 1:
+                return kind
+    return -1
+
+
+@njit
+def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, size, draws, goal, heights, rose):
     """One player draws from each of `walls`, int16 (n, tiles), and throws, without claims, until the hand is complete and meets a target.
 
-    size : tiles of the hand; draws : most draws; heights as in `play_walls`. He throws what a nearest target needs least, among equals the
-    tile after which fewest tiles are missing to a complete hand and most that help are unseen.
+    size : tiles of the hand; draws : most draws; heights and rose as in `play_walls`, the dealt tiles being seen one by one. He throws what
+    a nearest target needs least, among equals the tile after which fewest tiles are missing to a complete hand and most that help are
+    unseen; four alike of a target that wants kongs are laid down, and another tile is drawn.
     """
     targets = int64_at(targets_array.ctypes.data)
-    have, unseen, out = np.zeros(34, np.int64), np.zeros(34, np.int64), np.empty((34, 3), np.int64)
+    have, hand, unseen, out = np.zeros(34, np.int64), np.zeros(34, np.int64), np.zeros(34, np.int64), np.empty((34, 3), np.int64)
+    total = walls.shape[1]
     for i in range(len(walls)):
         have[:] = 0
         unseen[:] = 0
-        for k in range(walls.shape[1]):
-            if k < size:
-                have[walls[i, k]] += 1
-            else:
-                unseen[walls[i, k]] += 1
+        for k in range(total):
+            unseen[walls[i, k]] += 1
+        laid, sets, draw, at = 0, size // 3, 0, 0
         heights[i] = BELOW
-        for draw in range(1, draws + 1):
-            drawn = walls[i, size + draw - 1]
-            have[drawn] += 1
-            unseen[drawn] -= 1
-            missing = nearest(targets, count, have, 0, 0)[0]
-            a, b, c, d = from_counts(have, 0), from_counts(have, 1), from_counts(have, 2), from_counts(have, 3)
-            away = deficiency_all(head, t16, rec, first, last, size // 3, forms, a, b, c, d)
-            heights[i] = max(heights[i], height_above(targets, count, have, 0, 0, min(away, MOST_AWAY), draws - draw))
-            if missing == 0 and away == 0:
+        rose[i, 0], rose[i, 1] = total, total
+        while at < total:
+            have[walls[i, at]] += 1
+            unseen[walls[i, at]] -= 1
+            at += 1
+            draw += int(at > size)
+            missing, near = nearest(targets, count, have, 0, 0)
+            away = 0
+            if at > size:
+                kind = kong_of(shifted(targets, TARGETS + near * WIDTH), have, laid)
+                if kind >= 0:
+                    laid |= 1 << kind
+                    sets -= 1
+                    draw -= 1
+                    continue
+                for kind in range(34):
+                    hand[kind] = 0 if laid >> kind & 1 else have[kind]
+                a, b, c, d = from_counts(hand, 0), from_counts(hand, 1), from_counts(hand, 2), from_counts(hand, 3)
+                away = deficiency_all(head, t16, rec, first, last, sets, 0 if laid else forms, a, b, c, d)
+            left = draws - draw + max(0, size - at)
+            heights[i] = max(heights[i], height_above(targets, count, have, unseen, 0, 0, min(away, MOST_AWAY), left))
+            won = at > size and missing == 0 and away == 0
+            if won:
                 heights[i] = WON - draw
+            if heights[i] >= goal:
+                rose[i, 0] = min(rose[i, 0], at)
+            if won or draw == draws:
                 break
-            if draw == draws:
-                break
+            if at <= size:
+                continue
             allowed, least = 0, FAR
             kinds = held(a, b, c, d)
             while kinds:
@@ -136,7 +157,7 @@ def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, 
                 if missing == least:
                     allowed |= 1 << kind
             e, f, g, h = from_counts(unseen, 0), from_counts(unseen, 1), from_counts(unseen, 2), from_counts(unseen, 3)
-            decide(head, t16, rec, first, last, size // 3, forms, 0, allowed & ALL34, a, b, c, d, e, f, g, h, out)
+            decide(head, t16, rec, first, last, sets, 0 if laid else forms, 0, allowed & ALL34, a, b, c, d, e, f, g, h, out)
             best, thrown = -1, ctz(allowed)
             for kind in range(34):
                 if allowed >> kind & 1 and 1000 * (FAR - out[kind, 0]) + out[kind, 1] > best:

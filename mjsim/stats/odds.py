@@ -1,4 +1,5 @@
-"""How rare is a row? Counted where counting can do it, else simulated, else by multilevel splitting; always with the method named.
+"""How rare is a row? Counted where counting can do it, else simulated: plainly, by weighted hands or by multilevel splitting where that
+takes fewer hands; always with the method named.
 
 Four questions: *dealt*, the chance that random tiles are a complete hand with the row; *alone*, that a player who aims for it gets it by
 his own draws; *aimed*, that he gets it at a table; *table*, that somebody wins with it in a hand of the given policies.
@@ -7,9 +8,9 @@ his own draws; *aimed*, that he gets it at a table; *table*, that somebody wins 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +23,11 @@ from mjsim.exact.rows import dealt
 from mjsim.kernels.walls import WON
 from mjsim.policies import seats
 from mjsim.run.progress import progress_bar
+from mjsim.stats.at_once import parts_of
 from mjsim.stats.estimate import LEVEL, Estimate, proportion
 from mjsim.stats.scenes import GOAL, Alone, AtTable
-from mjsim.stats.splitting import Scene, levels_by_pilot, split
+from mjsim.stats.splitting import Scene, Splitting, levels_by_pilot, split
+from mjsim.stats.weighted import Mixture, Part, Weights, even, tuned, weighted_mean
 from mjsim.variant.model import Variant
 
 QUESTIONS = {
@@ -33,15 +36,18 @@ QUESTIONS = {
     "aimed": "who aims for it gets it at the table",
     "table": "somebody wins with it, nobody aiming for it",
 }
-PLAIN = 10_000_000
-"""Hands beyond which plain simulation gives way to splitting."""
-PILOT = 50_000
-"""Hands that decide how many are needed, at most a tenth of those allowed; they are not counted."""
+PLAIN = 300_000
+"""Hands beyond which plain simulation gives way to splitting or weighted hands."""
+PILOT = 20_000
+"""Hands that decide how many are needed, at most a tenth of those allowed; they are not counted. Nor are other pilots."""
 BLOCK = 5_000
 REL = 0.1
 HANDS, LEAST = 3_000_000, 1_000
-REPETITIONS, MOVES, FEWEST = 10, 12, 100
-PILOT_PARTICLES, SHARE = 1000, 0.2
+PARTICLES, SHARE, FEWEST = 1_000, 0.2, 50
+FIRST, REPETITIONS = 16, 20
+"""Repetitions of splitting in the pilot that tells how many are needed, and least number of those that count."""
+SLACK = 1.4
+"""More hands than a pilot asks for, as it may have been lucky."""
 TURNS = (1, 3, 6, 9, 12, 15, 18)
 
 
@@ -104,6 +110,12 @@ class Effort:
     workers: int = 1
     progress: bool = False
 
+    def stream(self, number: int) -> np.random.SeedSequence:
+        """Seeds of one part of the work."""
+        return np.random.SeedSequence([self.seed, number])
+
+
+T = TypeVar("T")
 
 ASKED = "asked"
 """Slug of a pattern that is no row of the variant."""
@@ -178,6 +190,8 @@ def _answer(question: str, variant: Variant, row: str, aim: Aim | None, names: t
             return Chance(question, None, why="drawing alone is not defined with jokers")
         return _estimated(question, Alone(variant, aim, draws), True, effort)
     scene = AtTable(compile_variant(variant), aim, row, names, aiming=question == "aimed", seed=effort.seed)
+    if aim is not None and aim.deal:
+        return _at_once(question, scene, parts_of(variant, aim.deal == "dealer"), effort)
     return _estimated(question, scene, aim is not None, effort)
 
 
@@ -192,30 +206,43 @@ def _counted(variant: Variant, row: str) -> Chance:
 def _estimated(question: str, scene: Scene, climbable: bool, effort: Effort) -> Chance:
     """By plain simulation, or by splitting where that would take more than PLAIN hands."""
     size = min(PILOT, effort.hands // 10)
-    pilot = _simulated(scene, size, np.random.SeedSequence([effort.seed, 0]), effort, "")
-    hits = int((pilot >= GOAL).sum())
-    z = float(ndtri(0.5 + effort.level / 2))
-    needed = (z / effort.rel) ** 2 * size / max(hits, 1)
-    if needed <= PLAIN or not climbable:
-        number = int(min(max(1.2 * needed, size), effort.hands))
-        heights = _simulated(scene, number, np.random.SeedSequence([effort.seed, 1]), effort, question)
-        return _from_heights(question, heights, effort)
-    return _by_splitting(question, scene, effort)
+    pilot = _simulated(scene, size, effort.stream(0), effort, "")
+    needed = _squared_share(effort) * size / max(int((pilot >= GOAL).sum()), 1)
+    if needed > PLAIN and climbable:
+        return _by_splitting(question, scene, effort)
+    number = int(min(max(SLACK * needed, size), effort.hands))
+    return _plainly(question, scene, number, effort)
+
+
+def _plainly(question: str, scene: Scene, number: int, effort: Effort) -> Chance:
+    return _from_heights(question, _simulated(scene, number, effort.stream(1), effort, question), effort)
+
+
+def _squared_share(effort: Effort, quantile: float | None = None) -> float:
+    """How many times the squared relative error of one trial, trials must be: half the interval is `rel` then."""
+    return ((quantile or float(ndtri(0.5 + effort.level / 2))) / effort.rel) ** 2
 
 
 def _simulated(scene: Scene, hands: int, seed: np.random.SeedSequence, effort: Effort, title: str) -> NDArray[np.int64]:
-    """Heights of independent particles, block by block, in threads; the same for any number of them."""
+    """Heights of independent particles."""
+    return np.concatenate(_blocks(lambda size, rng: scene.rise(scene.start(size, rng), GOAL)[0], hands, seed, effort, title))
+
+
+def _blocks(
+    block: Callable[[int, np.random.Generator], T], hands: int, seed: np.random.SeedSequence, effort: Effort, title: str
+) -> list[T]:
+    """What is found in each block of so many hands, in threads; the same for any number of them."""
     from concurrent.futures import ThreadPoolExecutor
 
     sizes = [min(BLOCK, hands - first) for first in range(0, hands, BLOCK)]
     with progress_bar(title, hands, "hands", effort.progress and bool(title)) as advance, ThreadPoolExecutor(effort.workers) as pool:
 
-        def block(size: int, stream: np.random.SeedSequence) -> NDArray[np.int64]:
-            heights = scene.height(scene.start(size, np.random.default_rng(stream)))
+        def told(size: int, stream: np.random.SeedSequence) -> T:
+            found = block(size, np.random.default_rng(stream))
             advance(size)
-            return heights
+            return found
 
-        return np.concatenate(list(pool.map(block, sizes, seed.spawn(len(sizes)))))
+        return list(pool.map(told, sizes, seed.spawn(len(sizes))))
 
 
 def _from_heights(question: str, heights: NDArray[np.int64], effort: Effort) -> Chance:
@@ -227,24 +254,58 @@ def _from_heights(question: str, heights: NDArray[np.int64], effort: Effort) -> 
 
 
 def _by_splitting(question: str, scene: Scene, effort: Effort) -> Chance:
+    """A pilot finds the levels and, by the spread of some repetitions, how many are needed."""
     try:
-        levels = levels_by_pilot(scene, GOAL, particles=PILOT_PARTICLES, share=SHARE, moves=MOVES, seed=effort.seed)
+        pilots = max(FEWEST, min(2 * PARTICLES, effort.hands // 100))
+        levels = levels_by_pilot(scene, GOAL, particles=pilots, share=SHARE, seed=effort.seed)
     except MjsimError:
-        heights = _simulated(scene, effort.hands, np.random.SeedSequence([effort.seed, 1]), effort, question)
-        return _from_heights(question, heights, effort)
-    each = 1 + MOVES * (len(levels) - 1)
-    particles = max(FEWEST, effort.hands // (REPETITIONS * each))
-    with progress_bar(question, REPETITIONS * particles * each, "hands", effort.progress) as advance:
-        found = split(
-            scene,
-            levels,
-            particles=particles,
-            repetitions=REPETITIONS,
-            moves=MOVES,
-            seed=effort.seed,
-            level=effort.level,
-            workers=effort.workers,
-            told=advance,
+        return _plainly(question, scene, effort.hands, effort)
+    particles = min(PARTICLES, max(FEWEST, effort.hands // (2 * (FIRST + REPETITIONS) * len(levels))))
+    each = particles * len(levels)
+
+    def played(repetitions: int, seed: int, told: Callable[[int], None]) -> Splitting:
+        return split(
+            scene, levels, particles=particles, repetitions=repetitions, seed=seed, level=effort.level, workers=effort.workers, told=told
         )
+
+    most = max(REPETITIONS, effort.hands // each)
+    with progress_bar(f"{question}, pilot", FIRST * each, "hands", effort.progress) as advance:
+        spread = played(FIRST, 2 * effort.seed + 1, advance).spread
+    needed = SLACK * _squared_share(effort) * spread**2 if spread >= 0 else most  # nan: never reached
+    repetitions = int(min(max(needed, REPETITIONS), most))
+    with progress_bar(question, repetitions * each, "hands", effort.progress) as advance:
+        found = played(repetitions, 2 * effort.seed, advance)
     by_draw = {draw: found.above(WON - draw, effort.level) for draw in TURNS} if found.estimate.value else {}
     return Chance(question, found.estimate, by_draw, found.tries)
+
+
+def _at_once(question: str, scene: AtTable, parts: Sequence[Part], effort: Effort) -> Chance:
+    """By weighted hands, the pilots of which find the shares of the laws and how many hands are needed."""
+    size = min(PILOT // 4, effort.hands // 20)
+    mixture, seen = even(scene, parts), 0
+    ratios, weights = np.empty((0, len(parts) + 1)), np.empty(0)
+    for turn in range(2):
+        _, new_ratios, new_weights = _weighted(mixture, size, effort.stream(2 + turn), effort, "")
+        ratios, weights, seen = np.concatenate([ratios, new_ratios]), np.concatenate([weights, new_weights]), seen + size
+        mixture = tuned(mixture, ratios, weights) if len(weights) else mixture
+    chance, square = float(weights.sum()) / seen, float((weights * mixture.weights(ratios)).sum()) / seen
+    needed = SLACK * _squared_share(effort) * (square / chance**2 - 1) if chance else effort.hands
+    number = int(min(max(needed, 2 * size), effort.hands))
+    heights, _, weights = _weighted(mixture, number, effort.stream(1), effort, question)
+    by_draw = {draw: weighted_mean(weights[heights >= WON - draw], number, effort.level) for draw in TURNS} if len(weights) else {}
+    return Chance(question, weighted_mean(weights, number, effort.level), by_draw, number)
+
+
+def _weighted(
+    mixture: Mixture, hands: int, seed: np.random.SeedSequence, effort: Effort, title: str
+) -> tuple[NDArray[np.int64], Weights, Weights]:
+    """Heights, ratios (hits, parts + 1) and weights of the hits among so many hands of a mixture."""
+
+    def block(size: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], Weights, Weights]:
+        walls, ratios = mixture.start(size, rng)
+        heights = mixture.scene.rise(walls, GOAL)[0]
+        hits = heights >= GOAL
+        return heights[hits], ratios[hits], mixture.weights(ratios[hits])
+
+    heights, ratios, weights = zip(*_blocks(block, hands, seed, effort, title), strict=True)
+    return np.concatenate(heights), np.concatenate(ratios), np.concatenate(weights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +14,23 @@ from mjsim.compile.program import Program
 from mjsim.compile.shapes import forms_of
 from mjsim.compile.targets import Aim
 from mjsim.kernels import aims as A
+from mjsim.kernels import likeness as K
 from mjsim.kernels import state as S
 from mjsim.kernels import walls as W
 from mjsim.kernels.engine import Table
 from mjsim.kernels.policy import AIM
 from mjsim.policies import seats
-from mjsim.stats.splitting import Particles
+from mjsim.stats.splitting import Moments, Particles
 from mjsim.variant.deck import copies_of
 from mjsim.variant.model import Variant
 
 GOAL = W.WON // 2
 """Every height from here on is a success."""
-SWAPS = np.array([1, 1, 1, 2, 3])
-"""Numbers of exchanges of two tiles that a variation makes, on average, all equally likely."""
 NUMBERS = 1 << 15
-ANEW = 0.5
-"""Share of variations that draw the rest of the hand anew."""
-RENUMBERED = 0.1
-"""Share of variations that change what else is decided by chance: seats, round, dice, choices."""
+OWN_PACE, TABLE_PACE, CLOSED_PACE = 0.009, 0.02, 0.006
+"""Chance that a certain unseen tile comes with an own draw, roughly (see `heights`): alone; at a table, where others throw it too; where
+that does not help, and they may win before.
+"""
 
 
 def shuffled(tiles: NDArray[np.int16], count: int, rng: np.random.Generator) -> Particles:
@@ -38,48 +38,17 @@ def shuffled(tiles: NDArray[np.int16], count: int, rng: np.random.Generator) -> 
     return rng.permuted(np.broadcast_to(tiles, (count, len(tiles))), axis=1)
 
 
-def exchanged(walls: Particles, dealt: int, size: int, useful: NDArray[np.bool_], rng: np.random.Generator) -> Particles:
-    """Walls in which some tiles are exchanged: one of the first `dealt` places and one of the first `size`, where one of the two is useful.
-
-    Each exchange is as likely as the one that undoes it, because what it asks for does not depend on the order of the two.
-    """
-    varied = walls.copy()
-    rows = np.arange(len(walls))
-    share = float(useful[walls[0, :size]].mean()) if len(walls) else 1.0
-    tries = np.ceil(SWAPS / max(1 - (1 - share) ** 2, 0.05)).astype(np.int64)
-    times = rng.choice(tries, len(walls))
-    for i in range(int(tries.max())):
-        going = rows[times > i]
-        one, other = rng.integers(0, dealt, len(going)), rng.integers(0, size, len(going))
-        a, b = varied[going, one], varied[going, other]
-        wanted = (useful[a] | useful[b]) & (a != b)
-        going, one, other, a, b = going[wanted], one[wanted], other[wanted], a[wanted], b[wanted]
-        varied[going, one], varied[going, other] = b, a
-    return varied
-
-
-def drawn_anew(walls: Particles, first: int, last: int, size: int, rng: np.random.Generator) -> Particles:
-    """Walls that are shuffled again from a place on that is chosen blindly, from `first` to `last`; what comes before it stays."""
+def shuffled_again(walls: Particles, unseen: Moments, size: int, rng: np.random.Generator) -> Particles:
+    """Walls in which the tiles of places `unseen` (walls, from .. to) are shuffled among these places; other columns stay."""
     places = np.arange(size)
-    keys = rng.random((len(walls), size))
-    before = places < rng.integers(first, last + 1, len(walls))[:, None]
-    order = np.argsort(np.where(before, places - size, keys), axis=1)
-    return np.take_along_axis(walls[:, :size], order, axis=1)
-
-
-def varied_walls(
-    walls: Particles, dealt: int, size: int, useful: NDArray[np.bool_], rng: np.random.Generator, first_draw: bool = False
-) -> Particles:
-    """Half of the walls with some tiles exchanged, half with the rest of the hand drawn anew (`first_draw`: all of it after the dealt
-    tiles); further columns stay.
-    """
-    found = exchanged(walls, dealt, size, useful, rng)
-    anew = np.flatnonzero(rng.random(len(walls)) < ANEW)
-    found[anew, :size] = drawn_anew(walls[anew], dealt, dealt if first_draw else size - 1, size, rng)
+    open_places = (places >= unseen[:, :1]) & (places < unseen[:, 1:])
+    order = np.argsort(np.where(open_places, rng.random((len(walls), size)), 2.0), axis=1)
+    found = walls.copy()
+    found[:, :size][open_places] = np.take_along_axis(walls, order, axis=1)[places < open_places.sum(axis=1, keepdims=True)]
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Alone:
     """A player who draws `draws` times from the wall by himself and aims for a row; bonus tiles are left out, as they are replaced."""
 
@@ -93,6 +62,11 @@ class Alone:
         copies = np.array(copies_of(self.variant)[:34])
         return np.repeat(np.arange(34, dtype=np.int16), copies)
 
+    @cached_property
+    def array(self) -> NDArray[np.int64]:
+        """What kernels read about the targets."""
+        return self.aim.array(OWN_PACE)
+
     @property
     def hand(self) -> int:
         """Tiles of a hand between turns."""
@@ -102,21 +76,21 @@ class Alone:
         """Shuffled walls, (count, tiles)."""
         return shuffled(self.tiles, count, rng)
 
-    def vary(self, particles: Particles, rng: np.random.Generator) -> Particles:
-        """With some tiles exchanged."""
-        return varied_walls(particles, self.hand, particles.shape[1], self.aim.useful, rng)
+    def again(self, particles: Particles, moments: Moments, rng: np.random.Generator) -> Particles:
+        """With what was unseen shuffled again."""
+        return shuffled_again(particles, moments, len(self.tiles), rng)
 
-    def height(self, particles: Particles) -> NDArray[np.int64]:
-        """WON less draws, or less the tiles that are missing."""
+    def rise(self, particles: Particles, goal: int) -> tuple[NDArray[np.int64], Moments]:
+        """WON less draws where the row is reached, else at most 0; a moment is the places (from, to) not seen then."""
         aims = aims_of(self.variant)
         first, last = aims.array[A.SHAPE_WAYS : A.SHAPE_WAYS + 2]
-        heights = np.empty(len(particles), np.int64)
+        heights, rose = np.empty(len(particles), np.int64), np.empty((len(particles), 2), np.int64)
         tables = aims.tables
         W.deal_alone(
-            tables.head, tables.t16, tables.rec, int(first), int(last), forms_of(self.variant)[0], self.aim.array, len(self.aim.targets),
-            particles, self.hand, self.draws, heights,
+            tables.head, tables.t16, tables.rec, int(first), int(last), forms_of(self.variant)[0], self.array, len(self.aim.targets),
+            particles, self.hand, self.draws, goal, heights, rose,
         )  # fmt: skip
-        return heights
+        return heights, rose
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,32 +119,32 @@ class AtTable:
         walls = shuffled(self.tiles, count, rng)
         return np.concatenate([walls, rng.integers(0, NUMBERS, (count, 2), np.int16)], axis=1)
 
-    def vary(self, particles: Particles, rng: np.random.Generator) -> Particles:
-        """With some tiles exchanged, sometimes another number."""
-        size = particles.shape[1] - 2
-        useful = self.aim.useful if self.aim else np.ones(42, np.bool_)
-        dealt = self.program.players * self.program.variant.deal.hand
-        varied = varied_walls(particles, dealt, size, useful, rng, self.aim is not None and self.aim.deal != "")
-        fresh = rng.random(len(particles)) < RENUMBERED
-        varied[fresh, size:] = rng.integers(0, NUMBERS, (int(fresh.sum()), 2), np.int16)
-        return varied
+    def again(self, particles: Particles, moments: Moments, rng: np.random.Generator) -> Particles:
+        """With what was unseen shuffled again; the number of the hand stays."""
+        return shuffled_again(particles, moments, len(self.tiles), rng)
 
-    def height(self, particles: Particles) -> NDArray[np.int64]:
-        """WON less own draws, or less the tiles that are missing."""
+    def rise(self, particles: Particles, goal: int) -> tuple[NDArray[np.int64], Moments]:
+        """WON less own draws where the row is reached, else at most 0; a moment is the places (from, to) not seen then."""
         table = self._table()
-        heights = np.empty(len(particles), np.int64)
-        dealt = {"": 0, "dealer": W.DEALT_DEALER, "others": W.DEALT_OTHERS}[self.aim.deal if self.aim else ""]
+        heights, rose = np.empty(len(particles), np.int64), np.empty((len(particles), 2), np.int64)
         row = list(self.program.variant.rows).index(self.row)
         player = 0 if self.aiming else W.ANYBODY
-        W.play_walls(table.image, table.table, table.state, self.seed, particles, table.policies, row, player, dealt, heights)
-        return heights
+        W.play_walls(table.image, table.table, table.state, self.seed, particles, table.policies, row, player, goal, heights, rose)
+        return heights, rose
+
+    @cached_property
+    def array(self) -> NDArray[np.int64]:
+        """What kernels read about the targets."""
+        if self.aim is None:
+            return np.empty(0, np.int64)
+        return self.aim.array(CLOSED_PACE if self.aim.targets[:, K.CLOSED].all() else TABLE_PACE)
 
     def _table(self) -> Table:
         """The arrays of this thread."""
         if not hasattr(self._own, "table"):
             table = Table(self.program, seats(self.policies, self.program.players), per_seat=False, log=False)
             if self.aim is not None and len(self.aim.targets):
-                table.state[S.TARGETS_AT], table.state[S.TARGETS] = self.aim.array.ctypes.data, len(self.aim.targets)
+                table.state[S.TARGETS_AT], table.state[S.TARGETS] = self.array.ctypes.data, len(self.aim.targets)
             if self.aiming:
                 table.policies[0] = AIM
             self._own.table = table

@@ -1,10 +1,11 @@
 """Multilevel splitting: probabilities far too small for plain simulation, reached level by level.
 
-A *scene* turns a particle (here: a shuffled wall) into a height. Particles that reach a level are copied and varied, each variation being
-kept only if it still reaches the level; the product of the shares that climbed is the probability, without bias, whatever the levels and
-however well the variations mix. Source: generalized splitting, Botev and Kroese (Statistics and Computing 22, 2012), with a fixed number
-of particles at each level (sequential Monte Carlo; Cérou, Del Moral, Furon and Guyader 2012). The interval comes from independent
-repetitions of the whole: particles of one repetition share ancestors.
+A *scene* turns a particle (here: a shuffled wall) into a story whose height is followed as it unfolds. Particles that come to a level go
+on from that moment several times, with what had not yet been seen drawn anew; the product of the shares that climbed from level to level
+is the probability, without bias, whatever the height. Source: fixed effort splitting, Garvels (The splitting method in rare event
+simulation, thesis, Twente 2000); L'Ecuyer, Le Gland, Lezaud and Tuffin (Splitting techniques, in Rubino and Tuffin, Rare event simulation
+using Monte Carlo methods, 2009). The interval comes from independent repetitions of the whole: particles of one repetition share
+ancestors.
 """
 
 from __future__ import annotations
@@ -27,26 +28,29 @@ MOST_SPREAD = 1.0
 """Repetitions that spread farther than their mean make no honest interval."""
 
 Particles = NDArray[np.int16]
+Moments = NDArray[np.int64]
 
 
 class Scene(Protocol):
-    """What splitting needs to know. Particles are the rows of an array."""
+    """What splitting needs to know. Particles are the rows of an array. Methods may be called by several threads at once."""
 
     def start(self, count: int, rng: np.random.Generator) -> Particles:
         """Independent particles from the law under which the probability is asked."""
 
-    def vary(self, particles: Particles, rng: np.random.Generator) -> Particles:
-        """A random change of each that leaves the law as it is: from a to b as likely as from b to a."""
+    def rise(self, particles: Particles, goal: int) -> tuple[NDArray[np.int64], Moments]:
+        """How high each particle comes, and the moment (particles, any) when it first comes to `goal`; anything where it does not. Both
+        depend on the particle alone.
+        """
 
-    def height(self, particles: Particles) -> NDArray[np.int64]:
-        """How high each particle comes, a function of the particle alone. May be called by several threads at once."""
+    def again(self, particles: Particles, moments: Moments, rng: np.random.Generator) -> Particles:
+        """Particles that are the same up to a moment and drawn anew from there, by the law of what follows."""
 
 
 @dataclass(frozen=True)
 class Splitting:
     """`estimate` of the probability; `spread` is the standard deviation of repetitions over their mean; `climbed` the mean share that
-    climbed from level to level; `tries` counts particles judged. `products` (repetitions,) and `summits`, the heights above the last level
-    in each repetition, say how the probability is divided above it (`above`).
+    climbed from level to level; `tries` counts particles followed. `products` (repetitions,) and `summits`, the heights above the last
+    level in each repetition, say how the probability is divided above it (`above`).
 
     Where the height says little about the chance of going on, a few lucky repetitions make the whole estimate, and the interval is too
     short: with a spread above MOST_SPREAD, or a repetition that reached nothing, the method says so.
@@ -72,7 +76,6 @@ def split(
     *,
     particles: int = 1000,
     repetitions: int = 20,
-    moves: int = 4,
     seed: int = 1,
     level: float = LEVEL,
     workers: int = 1,
@@ -84,9 +87,8 @@ def split(
     ----------
     particles : at each level, in each repetition.
     repetitions : independent ones, at least 2; their spread gives the interval (Student's t).
-    moves : variations of each particle at each level.
     workers : threads; the answer does not depend on them.
-    told : is called with the number of particles judged, again and again, for a progress bar.
+    told : is called with the number of particles followed, again and again, for a progress bar.
 
     Raises
     ------
@@ -95,11 +97,11 @@ def split(
     """
     if not levels or any(b <= a for a, b in pairwise(levels)):
         raise MjsimError(f"levels {list(levels)}", "splitting", "at least one, each above the one before")
-    if particles < 2 or repetitions < 2 or moves < 1:
-        raise MjsimError(f"{particles} particles, {repetitions} repetitions, {moves} moves", "splitting", "at least 2, 2 and 1")
+    if particles < 2 or repetitions < 2:
+        raise MjsimError(f"{particles} particles, {repetitions} repetitions", "splitting", "at least 2 of each")
 
     def repetition(stream: np.random.SeedSequence) -> tuple[list[float], NDArray[np.int64], int]:
-        return _repetition(scene, levels, particles, moves, np.random.default_rng(stream), told)
+        return _repetition(scene, levels, particles, np.random.default_rng(stream), told)
 
     with ThreadPoolExecutor(max(1, workers)) as pool:
         runs = list(pool.map(repetition, np.random.SeedSequence(seed).spawn(repetitions)))
@@ -126,31 +128,28 @@ def _estimate(products: NDArray[np.float64], method: str, level: float) -> Estim
 
 
 def _repetition(
-    scene: Scene, levels: Sequence[int], particles: int, moves: int, rng: np.random.Generator, told: Callable[[int], None]
+    scene: Scene, levels: Sequence[int], particles: int, rng: np.random.Generator, told: Callable[[int], None]
 ) -> tuple[list[float], NDArray[np.int64], int]:
-    """Shares that climbed, level by level; the heights of those that reached the last; particles judged."""
+    """Shares that climbed, level by level; the heights of those that reached the last; particles followed."""
     shares: list[float] = []
     state = scene.start(particles, rng)
-    heights = scene.height(state)
-    tries = particles
-    told(particles)
     for goal in levels:
+        heights, moments = scene.rise(state, goal)
+        told(particles)
         there = heights >= goal
         shares.append(float(there.mean()))
-        if not there.any():
-            return shares + [0.0] * (len(levels) - len(shares)), heights[there], tries
-        if goal == levels[-1]:
+        if goal == levels[-1] or not there.any():
             break
-        chosen = chosen_again(np.flatnonzero(there), particles, rng)
-        state, heights = state[chosen], heights[chosen]
-        for _ in range(moves):
-            varied = scene.vary(state, rng)
-            reached = scene.height(varied)
-            kept = reached >= goal
-            state, heights = np.where(kept[:, None], varied, state), np.where(kept, reached, heights)
-            tries += particles
-            told(particles)
-    return shares, heights[heights >= levels[-1]], tries
+        state = _onward(scene, state, moments, there, particles, rng)
+    return shares + [0.0] * (len(levels) - len(shares)), heights[heights >= levels[-1]], particles * len(shares)
+
+
+def _onward(
+    scene: Scene, state: Particles, moments: Moments, there: NDArray[np.bool_], particles: int, rng: np.random.Generator
+) -> Particles:
+    """So many particles that go on from where some came."""
+    chosen = chosen_again(np.flatnonzero(there), particles, rng)
+    return scene.again(state[chosen], moments[chosen], rng)
 
 
 def chosen_again(index: NDArray[np.int64], count: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -163,18 +162,18 @@ def chosen_again(index: NDArray[np.int64], count: int, rng: np.random.Generator)
     return rng.permutation(index)[places.astype(np.int64)]
 
 
-def levels_by_pilot(scene: Scene, goal: int, *, particles: int = 1000, share: float = 0.2, moves: int = 4, seed: int = 0) -> list[int]:
+def levels_by_pilot(scene: Scene, goal: int, *, particles: int = 1000, share: float = 0.2, seed: int = 0) -> list[int]:
     """Levels between which about `share` of particles climb, found by a pilot; the last one is `goal`.
 
     The pilot is thrown away: levels chosen from the particles that are counted would bias the product.
     """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     state = scene.start(particles, rng)
-    heights = scene.height(state)
     found: list[int] = []
     stuck = 0
     while True:
         floor = found[-1] if found else -(1 << 40)
+        heights = scene.rise(state, goal)[0]
         place = int(np.quantile(heights, 1 - share, method="inverted_cdf"))
         if place <= floor:  # nobody in the upper share rose: take the lowest height that is a rise at all
             above = heights[heights > floor]
@@ -188,14 +187,9 @@ def levels_by_pilot(scene: Scene, goal: int, *, particles: int = 1000, share: fl
             stuck += 1
             if stuck > MOST_STUCK:
                 raise MjsimError(f"no particle rose above {floor} towards {goal}", "splitting", "more particles, or another height")
-        chosen = chosen_again(np.flatnonzero(heights >= place), particles, rng)
-        state, heights = state[chosen], heights[chosen]
-        for _ in range(moves):
-            varied = scene.vary(state, rng)
-            reached = scene.height(varied)
-            kept = reached >= place
-            state, heights = np.where(kept[:, None], varied, state), np.where(kept, reached, heights)
+        heights, moments = scene.rise(state, place)
+        state = _onward(scene, state, moments, heights >= place, particles, rng)
 
 
-MOST_STUCK = 30
+MOST_STUCK = 10
 """Rounds in which no particle of a pilot rises, before it gives up."""

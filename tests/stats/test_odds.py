@@ -15,9 +15,10 @@ from mjsim.errors import MjsimError
 from mjsim.exact.rows import dealt
 from mjsim.kernels import likeness as K
 from mjsim.kernels.memory import int64_at
+from mjsim.stats.estimate import Estimate
 from mjsim.stats.odds import QUESTIONS, Effort, odds
 from mjsim.stats.scenes import GOAL, Alone, AtTable
-from mjsim.stats.splitting import Splitting, levels_by_pilot, split
+from mjsim.stats.splitting import levels_by_pilot, split
 from mjsim.tiles import counts_of, format_tiles, parse_tiles
 from mjsim.variant.load import load
 
@@ -72,7 +73,7 @@ def test_kernels_count_the_same() -> None:
         hands = rng.multivariate_hypergeometric([4] * 34, 14, size=100)
         hands[::2] = rng.multivariate_hypergeometric([4] * 9 + [0] * 18 + [1] * 7, 14, size=50)
         out = np.empty(len(hands), np.int64)
-        counted(aim.array, len(aim.targets), hands.astype(np.int64), out)
+        counted(aim.array(0.02), len(aim.targets), hands.astype(np.int64), out)
         assert out.tolist() == [missing(aim, format_tiles(k for k, n in enumerate(hand) for _ in range(n))) for hand in hands.tolist()]
 
 
@@ -96,43 +97,40 @@ def test_heavenly_hands_are_counted() -> None:
     assert dealt(load("chengdu-xuezhan"), "tian-hu") is None  # a suit is void
 
 
-def split_deal(row: str, particles: int, moves: int) -> Splitting:
-    """The chance that 14 tiles are a complete hand with the row."""
+def test_heavenly_hands_are_found_by_weighted_hands() -> None:
+    """As often as counted; the dealer has no reason to pass one."""
+    found = odds(load("hongkong"), "tian-hu", ["dealt", "table"], effort=Effort(hands=20_000, level=0.999))
+    exact, table = found["dealt"].estimate, found["table"].estimate
+    assert exact is not None and table is not None
+    assert table.low < exact.value < table.high < 1.2 * table.low
+    assert table.method.startswith("weighted hands")
+
+
+def split_deal(row: str, particles: int) -> tuple[Estimate, float]:
+    """The chance that 14 tiles are a complete hand with the row, by splitting as they come one by one, and as counted."""
     variant = load("mcr")
     aim = aim_of(variant, row)
-    assert aim is not None
+    counted = dealt(variant, row)
+    assert aim is not None and counted is not None
     scene = Alone(variant, aim, draws=1)  # his first draw is the fourteenth tile
-    levels = levels_by_pilot(scene, GOAL, particles=500, moves=moves)
-    return split(scene, levels, particles=particles, repetitions=10, moves=moves, level=0.999)
+    levels = levels_by_pilot(scene, GOAL, particles=2000)
+    ways, total = counted[1]
+    return split(scene, levels, particles=particles, repetitions=20, level=0.999).estimate, ways / total
 
 
-def dealt_by_splitting(row: str, particles: int, moves: int) -> tuple[float, float, float]:
-    found = split_deal(row, particles, moves)
-    assert found.estimate.count is None, "reached in some repetition"
-    counted = dealt(load("mcr"), row)
-    assert counted is not None
-    return found.estimate.low, counted[1][0] / counted[1][1], found.estimate.high
-
-
-def test_splitting_against_a_counted_deal() -> None:
-    """One hand in twenty million."""
-    low, exact, high = dealt_by_splitting("mixed-straight", 300, 30)
-    assert low < exact < high < 20 * exact
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("row", ["pure-straight", "nine-gates", "thirteen-orphans", "quadruple-chow", "full-flush"])
+@pytest.mark.parametrize("row", ["mixed-straight", "thirteen-orphans"])
 def test_splitting_against_counted_deals(row: str) -> None:
-    low, exact, high = dealt_by_splitting(row, 300, 60)
-    assert low < exact < high < 5 * exact
+    """One in twenty million, and in three billion."""
+    found, exact = split_deal(row, 1000)
+    assert found.low < exact < found.high < 4 * exact
 
 
 @pytest.mark.verify
-def test_too_few_particles_for_one_in_a_hundred_million_million_are_told() -> None:
-    """Big four winds when dealt: the repetitions differ by orders of magnitude, and the method says so."""
-    found = split_deal("big-four-winds", 300, 60)
-    assert "differ too widely" in found.estimate.method
-    assert found.estimate.high > 1e-16
+@pytest.mark.parametrize("row", ["pure-straight", "nine-gates", "quadruple-chow", "full-flush", "all-green", "big-four-winds"])
+def test_splitting_against_rare_counted_deals(row: str) -> None:
+    """Down to one in 300 million million."""
+    found, exact = split_deal(row, 20_000)
+    assert found.low < exact < found.high < 4 * exact
 
 
 def test_who_aims_gets_it_more_often_and_sooner_with_more_draws() -> None:
@@ -160,7 +158,7 @@ def test_a_waiting_hand_draws_as_counted() -> None:
         rest.remove(kind)
     rng = np.random.default_rng(7)
     walls = np.concatenate([np.tile(np.array(hand, np.int16), (20_000, 1)), rng.permuted(np.tile(rest, (20_000, 1)), axis=1)], axis=1)
-    heights = scene.height(walls.astype(np.int16))
+    heights, _ = scene.rise(walls.astype(np.int16), GOAL)
     ways, total = exact_value("solo.136.k39.d5")
     assert abs((heights >= GOAL).mean() - ways / total) < 4 * 0.5 / np.sqrt(20_000)
 
@@ -187,7 +185,7 @@ def test_given_walls_play_the_hands_that_seeds_play() -> None:
         for i, hand in enumerate(columns.wins["hand"])
         if number in columns.wins["rows_values"][ends[i] : ends[i + 1]]
     }
-    assert set(np.flatnonzero(scene.height(walls) >= GOAL).tolist()) == with_row
+    assert set(np.flatnonzero(scene.rise(walls, GOAL)[0] >= GOAL).tolist()) == with_row
     assert with_row
 
 
