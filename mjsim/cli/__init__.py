@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from mjsim.cli import interrupt
 from mjsim.cli.parser import Parser
 from mjsim.errors import MjsimError
 
@@ -57,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"mjsim: {error}", file=sys.stderr)
         return SHORT if getattr(error, "unfinished", False) else WRONG
     except KeyboardInterrupt:
-        print("mjsim: interrupted", file=sys.stderr)
+        print(f"mjsim: {interrupt.said()}", file=sys.stderr)
         return SHORT
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read the output has seen enough
@@ -128,4 +129,5 @@ def overview() -> str:
 
 def entry() -> NoReturn:
     """The console script."""
-    sys.exit(main())
+    interrupt.watch()
+    interrupt.leave(main())

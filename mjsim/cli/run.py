@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from mjsim.cli.interrupt import last_words
 from mjsim.cli.parser import add_variant, load_variant, say, whole
 from mjsim.errors import MjsimError
-from mjsim.store.place import place
+from mjsim.store.place import is_remote, need_local, place
+
+if TYPE_CHECKING:
+    from mjsim.run.plan import Plan
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,35 +34,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--until", metavar="GOAL", help="stop when a share is known: 'ROW rel 5%%' or 'ROW abs 0.001'; --hands is then a limit"
     )
     parser.add_argument("--json", action="store_true", help="with --until: the answer as one JSON document")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.add_argument("--quiet", dest="progress", action="store_false", help="no progress bar")
+
+
+HOW = ("workers", "shard", "log", "fault_limit", "progress", "scheduler")
+"""Arguments that `play` takes under the same names; the rows do not depend on them."""
 
 
 def main(args: argparse.Namespace) -> int:
-    from mjsim.run.runner import make_plan, play
+    from mjsim.run.runner import make_plan
 
     if (args.backend == "dask") != (args.scheduler is not None):
         raise MjsimError("--backend dask and --scheduler ADDR belong together", "mjsim run", "both, or neither")
-    if args.until is not None:
-        from mjsim.cli.until import run_until
-
-        return run_until(args)
-    if (args.hands is None) == (args.matches is None):
+    if args.until is not None and (args.first or (args.hands is not None and args.matches is not None)):
+        raise MjsimError("--until plays from hand 0 on", "mjsim run", "--hands N or --matches N as a limit, no --first")
+    if args.until is None and (args.hands is None) == (args.matches is None):
         raise MjsimError("how much is to be played?", "mjsim run", "either --hands N or --matches N")
-    unit = "hand" if args.matches is None else "match"
+    unit, count = ("hand", args.hands) if args.matches is None else ("match", args.matches)
     plan = make_plan(load_variant(args), seed=args.seed, policies=args.policy, unit=unit, wall=args.wall)
     out = place(args.out or Path("data/runs") / f"{plan.slug}-{plan.seed}")
-    done = play(
-        plan,
-        args.hands if unit == "hand" else args.matches,
-        out,
-        first=args.first,
-        workers=args.workers,
-        shard=args.shard,
-        log=args.log,
-        fault_limit=args.fault_limit,
-        progress=not args.quiet,
-        scheduler=args.scheduler,
-    )
+    how = {name: getattr(args, name) for name in HOW}
+    with last_words(lambda: kept(out)):
+        if args.until is not None:
+            from mjsim.cli.until import run_until
+
+            return run_until(plan, args.until, need_local(out), most=count, json=args.json, **how)
+        return run(plan, count, out, first=args.first, **how)
+
+
+def run(plan: Plan, count: int, out: Path, **how: Any) -> int:
+    """Exit code 1 if there were hands that could not be played."""
+    from mjsim.run.runner import play
+
+    done = play(plan, count, out, **how)
     for note in done.notes:
         say(f"mjsim: {note}")
     say(done.sentence())
@@ -65,3 +74,12 @@ def main(args: argparse.Namespace) -> int:
         say(f"mjsim: fault in {plan.unit} {fault.number} of seed {plan.seed}: {fault.message}")
     print(out)
     return 1 if done.faults else 0
+
+
+def kept(out: Path) -> str:
+    """What a run that was interrupted leaves, and how to go on."""
+    from mjsim.run import ledger
+
+    there = not is_remote(out) and ledger.exists(out)
+    what = f"{ledger.load(out).units:,} hands (matches) are" if there else "what is there is"
+    return f"{out}: interrupted; {what} kept, the same command goes on"

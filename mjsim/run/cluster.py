@@ -11,7 +11,7 @@ import importlib
 import logging
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from typing import Any
 
@@ -36,7 +36,7 @@ class _Gone(Exception):
     """The scheduler went away."""
 
 
-def play_on_cluster(task: Task, todo: list[Range], scheduler: str, patience: float = PATIENCE) -> Iterator[Shard]:
+def play_on_cluster(task: Task, todo: list[Range], scheduler: str, patience: float = PATIENCE) -> Generator[Shard]:
     """Play shards on the workers of a scheduler; they come in any order.
 
     Raises

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +25,7 @@ from mjsim.run.lock import locked
 from mjsim.run.plan import MOST, Plan, Range, missing, policies_for, shard_size, shards
 from mjsim.run.progress import progress_bar
 from mjsim.run.resume import resume
-from mjsim.run.worker import Task, play_elsewhere, play_shard
+from mjsim.run.worker import Task, follow, play_shard
 from mjsim.store.place import is_remote
 
 if TYPE_CHECKING:
@@ -139,8 +143,9 @@ def play(
             _explained(out, lambda: played, units),
             progress_bar(plan.slug, sum(n for _, n in todo), units, progress) as advance,
             Keeper(out, manifest, block) as keeper,
+            contextlib.closing(results) as shards_done,
         ):
-            for done in results:
+            for done in shards_done:
                 keeper.add(done)
                 played += done.count
                 faults += done.faults
@@ -157,7 +162,7 @@ def play(
     return Outcome(out, plan.unit, played, keeper.manifest.units, time.perf_counter() - started, tuple(faults), tuple(notes))
 
 
-def _shards(task: Task, todo: list[Range], workers: int) -> Iterator[Shard]:
+def _shards(task: Task, todo: list[Range], workers: int) -> Generator[Shard]:
     """Play shards in this process or in others; results come in any order and only small records travel."""
     if workers == 1 or len(todo) < 2:
         for range_ in todo:
@@ -165,23 +170,40 @@ def _shards(task: Task, todo: list[Range], workers: int) -> Iterator[Shard]:
         return
     import joblib
 
-    with joblib.parallel_config(backend="loky", inner_max_num_threads=1):
+    settings = {"inner_max_num_threads": 1, "initializer": follow, "initargs": (os.getpid(),)}
+    with joblib.parallel_config(backend="loky", **settings):
         parallel = joblib.Parallel(n_jobs=min(workers, len(todo)), return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-        results = parallel(joblib.delayed(play_elsewhere)(task, range_) for range_ in todo)
         try:
+            with _deaf_children():
+                results = parallel(joblib.delayed(play_shard)(task, range_) for range_ in todo)
             yield from results
         except BaseException:
             _stop_workers()
             raise
-        finally:
-            with contextlib.suppress(Exception):
-                results.close()
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C, which is for this one to answer; it hears of it afterwards."""
+    resource_tracker.ensure_running()  # by itself when the first worker starts, and then it would undo this
+    heard: list[int] = []
+    main = threading.current_thread() is threading.main_thread()  # only there Python hears signals
+    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number)) if main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by processes, unlike the handler
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _stop_workers() -> None:
     from joblib.externals.loky import get_reusable_executor
 
-    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+    get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
 
 
 @contextlib.contextmanager

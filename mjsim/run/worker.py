@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 import time
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,21 +33,15 @@ class Task:
     log: bool
 
 
-def play_elsewhere(task: Task, range_: Range) -> Shard:
-    """`play_shard` in a worker process, which ends when the process that started it is gone, however that ended."""
-    _follow_parent(os.getppid())
-    return play_shard(task, range_)
+def follow(parent: int) -> None:
+    """For a new worker process: it ends when the process that started it is gone, however that ended."""
 
-
-@cache
-def _follow_parent(parent: int) -> None:
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(1)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: it ends its workers
 
 
 def play_shard(task: Task, range_: Range) -> Shard:
