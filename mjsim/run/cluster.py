@@ -1,7 +1,8 @@
 """Shards on a Dask cluster: its workers play and write the parts to a folder that all share, or to a store; small records come back.
 
-A worker that dies is Dask's business: the shard is played by another. A scheduler that goes away takes the list of tasks with it, so
-the shards that have not come back are handed in again when it answers. A shard is the same bytes whoever plays it, and however often.
+A worker that dies is Dask's business: the shard is played by another. A scheduler that goes away takes the list of tasks with it, and its
+workers end too, so the shards that have not come back are handed in again when it answers and has workers. A shard is the same bytes
+whoever plays it, and however often.
 """
 
 from __future__ import annotations
@@ -32,31 +33,38 @@ AHEAD = 3
 """Shards handed in for each thread of the cluster: one that is played, and some that wait."""
 
 
-class _Gone(Exception):
+class Gone(MjsimError):
+    """The scheduler or all its workers went away in the middle of a run, and did not come back."""
+
+
+class _Lost(Exception):
     """The scheduler went away."""
 
 
-def play_on_cluster(task: Task, todo: list[Range], scheduler: str, patience: float = PATIENCE) -> Generator[Shard]:
+def play_on_cluster(task: Task, todo: list[Range], scheduler: str) -> Generator[Shard]:
     """Play shards on the workers of a scheduler; they come in any order.
 
     Raises
     ------
     MjsimError
         if Dask is not installed, no scheduler answers, it has no workers, or they have another version of the kernels.
+    Gone
+        if that is so of a scheduler that was there before.
     """
     left = dict.fromkeys(todo)
-    wait = ANSWER
+    client = _connected(scheduler, ANSWER) if left else None
     while left:
-        client = _connected(scheduler, wait)
+        client = client or _again(scheduler)
         try:
             for shard in _results(client, task, list(left)):
                 _check_here(task, shard, scheduler)
                 del left[shard.range]
                 yield shard
-        except _Gone:
-            wait = patience
+        except _Lost:
+            pass
         finally:
             _close(client)
+            client = None
 
 
 def cluster_shard_size(count: int, unit: str, log: bool) -> int:
@@ -98,6 +106,13 @@ def _connected(scheduler: str, wait: float) -> Any:
     return client
 
 
+def _again(scheduler: str) -> Any:
+    try:
+        return _connected(scheduler, PATIENCE)
+    except MjsimError as error:
+        raise Gone(error.what, error.where, error.allowed) from None
+
+
 def _distributed() -> Any:
     try:
         return importlib.import_module("distributed")
@@ -120,19 +135,19 @@ def _results(client: Any, task: Task, todo: list[Range]) -> Iterator[Shard]:
         completed = distributed.as_completed(hand_in(AHEAD * _threads(client)), raise_errors=False, loop=client.loop)
         for future in completed:
             if future.status in ("cancelled", "lost"):
-                raise _Gone
+                raise _Lost
             shard: Shard = future.result()
             under_way.discard(future)
             completed.update(hand_in(AHEAD * _threads(client) - len(under_way)))
             yield shard
         if under_way:
-            raise _Gone
+            raise _Lost
     except distributed.KilledWorker as error:
         raise MjsimError(
             f"several workers died of the same shard ({error})", "", "workers with more memory, or a smaller --shard"
         ) from None
     except gone as error:
-        raise _Gone from error
+        raise _Lost from error
     finally:
         with contextlib.suppress(*gone, OSError):
             client.cancel(list(under_way))

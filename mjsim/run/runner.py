@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +13,16 @@ import msgspec
 
 from mjsim.errors import MjsimError, WriteError
 from mjsim.run import ledger
-from mjsim.run.cluster import cluster_shard_size, play_on_cluster
+from mjsim.run.cluster import Gone, cluster_shard_size, play_on_cluster
 from mjsim.run.engine import Engine, KernelEngine
 from mjsim.run.keeper import Keeper
 from mjsim.run.ledger import Fault, Shard
 from mjsim.run.lock import locked
 from mjsim.run.plan import MOST, Plan, Range, missing, policies_for, shard_size, shards
+from mjsim.run.pool import play_in_processes
 from mjsim.run.progress import progress_bar
 from mjsim.run.resume import resume
-from mjsim.run.worker import Task, follow, play_shard
+from mjsim.run.worker import Task, play_shard
 from mjsim.store.place import is_remote
 
 if TYPE_CHECKING:
@@ -163,47 +160,12 @@ def play(
 
 
 def _shards(task: Task, todo: list[Range], workers: int) -> Generator[Shard]:
-    """Play shards in this process or in others; results come in any order and only small records travel."""
+    """Play shards in this process or in others."""
     if workers == 1 or len(todo) < 2:
         for range_ in todo:
             yield play_shard(task, range_)
-        return
-    import joblib
-
-    settings = {"inner_max_num_threads": 1, "initializer": follow, "initargs": (os.getpid(),)}
-    with joblib.parallel_config(backend="loky", **settings):
-        parallel = joblib.Parallel(n_jobs=min(workers, len(todo)), return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-        try:
-            with _deaf_children():
-                results = parallel(joblib.delayed(play_shard)(task, range_) for range_ in todo)
-            yield from results
-        except BaseException:
-            _stop_workers()
-            raise
-
-
-@contextlib.contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C, which is for this one to answer; it hears of it afterwards."""
-    resource_tracker.ensure_running()  # by itself when the first worker starts, and then it would undo this
-    heard: list[int] = []
-    main = threading.current_thread() is threading.main_thread()  # only there Python hears signals
-    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number)) if main else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by processes, unlike the handler
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-    if heard:
-        signal.raise_signal(signal.SIGINT)
-
-
-def _stop_workers() -> None:
-    from joblib.externals.loky import get_reusable_executor
-
-    get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+    else:
+        yield from play_in_processes(task, todo, min(workers, len(todo)))
 
 
 @contextlib.contextmanager
@@ -227,7 +189,7 @@ def _explained(out: Path, played: Callable[[], int], units: str) -> Iterator[Non
             str(out),
             "fewer --workers, or a smaller --shard",
         ) from error
-    except WriteError as error:
+    except (WriteError, Gone) as error:
         raise Unfinished(
             f"{error.what} after {played():,} {units}; they are kept, the same command goes on", error.where, error.allowed
         ) from error

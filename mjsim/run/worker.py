@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,17 +28,6 @@ class Task:
     folder: Path
     plan: Plan
     log: bool
-
-
-def follow(parent: int) -> None:
-    """For a new worker process: it ends when the process that started it is gone, however that ended."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def play_shard(task: Task, range_: Range) -> Shard:

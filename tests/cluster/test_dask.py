@@ -16,6 +16,7 @@ from mjsim.run.merge import merge
 from mjsim.run.runner import Outcome, Unfinished, play
 from mjsim.run.verify import faults_of
 from mjsim.store.dataset import scan
+from mjsim.store.parts import is_intact
 from mjsim.store.place import place
 from tests.toy.cluster import Cluster, Store, free_port
 from tests.toy.engine import FakeEngine
@@ -101,19 +102,45 @@ def test_a_worker_killed_in_the_middle_costs_nothing(tmp_path: Path, cluster: Cl
     same(folder, whole)
 
 
-def test_a_scheduler_that_is_restarted_gets_the_rest_again(tmp_path: Path, cluster: Cluster, whole: Path) -> None:
+@pytest.mark.parametrize("workers", ["killed", "left to themselves"])
+def test_a_scheduler_that_is_restarted_gets_the_rest_again(tmp_path: Path, cluster: Cluster, whole: Path, workers: str) -> None:
     folder = tmp_path / "run"
 
     def restart() -> None:
-        for process in [cluster.scheduler, *cluster.workers]:
+        for process in [cluster.scheduler, *cluster.workers * (workers == "killed")]:
             process.kill()
-            process.wait()
+        for process in [cluster.scheduler, *cluster.workers]:
+            process.wait()  # workers without a scheduler end
         cluster.start_scheduler()
         cluster.workers = [cluster.start_worker(place) for place in (1, 2, 3)]
 
     restarter = when_there(folder, 4, restart)
     assert run(folder, cluster, Slow()).played == HANDS
     restarter.join()
+    same(folder, whole)
+
+
+def test_a_scheduler_whose_workers_do_not_come_back_ends_the_run_and_it_goes_on_later(
+    tmp_path: Path, cluster: Cluster, whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    monkeypatch.setattr("mjsim.run.cluster.PATIENCE", 2.0)
+
+    def restart() -> None:
+        cluster.scheduler.kill()
+        cluster.scheduler.wait()
+        cluster.start_scheduler()
+
+    restarter = when_there(folder, 4, restart)
+    with pytest.raises(Unfinished, match=r"after [\d,]+ hands; they are kept, the same command goes on"):
+        run(folder, cluster, Slow())
+    restarter.join()
+    assert [worker.wait() for worker in cluster.workers] == [0, 0, 0]
+    manifest = ledger.load(folder)
+    assert all(is_intact(folder / part.name, part) for shard in manifest.shards for part in shard.parts.values())
+    monkeypatch.undo()
+    cluster.workers = [cluster.start_worker(place) for place in (1, 2, 3)]
+    assert 0 < run(folder, cluster, Slow()).played < HANDS
     same(folder, whole)
 
 
