@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from mjsim.errors import MjsimError
 
-MOST = 10_000_000
+MOST = 1_000_000
 """Characters of a line."""
 
 
 def lines_of(source: str) -> Iterator[str]:
     """Lines of a file, or of standard input for "-"."""
     if source == "-":
-        yield from sys.stdin
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        yield from _lines(sys.stdin, "standard input")
         return
     try:
         with Path(source).open(encoding="utf-8", errors="replace") as file:
-            yield from file
+            yield from _lines(file, source)
     except OSError as error:
         raise MjsimError(f"cannot be read ({error.strerror})", source, "a file of JSON lines, or - for standard input") from None
+
+
+def _lines(file: TextIO, name: str) -> Iterator[str]:
+    while line := file.readline(MOST + 1):
+        if len(line) > MOST:
+            raise MjsimError(f"a line of more than {MOST:,} characters", name, "one JSON object a line")
+        yield line
 
 
 def answer_lines(source: str, answer: Callable[[Any, str], dict[str, Any]]) -> int:
@@ -48,7 +58,7 @@ def answer_lines(source: str, answer: Callable[[Any, str], dict[str, Any]]) -> i
 
 def _parsed(line: str, where: str) -> dict[str, Any]:
     try:
-        document = json.loads(line) if len(line) <= MOST else None
+        document = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise MjsimError(f"not JSON ({error})", where, "one JSON object a line") from None
     if not isinstance(document, dict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,9 +15,8 @@ from mjsim.experiment.measures import check_measure
 from mjsim.run.plan import MOST
 from mjsim.stats.estimate import LEVEL
 from mjsim.stats.luck import MATCH_HANDS
-from mjsim.toml import parse_toml
+from mjsim.toml import read_toml
 
-MAX_BYTES = 400_000
 MAX_CELLS = 1_000
 RESERVED = (
     "variant",
@@ -113,7 +111,7 @@ def read(path: Path, hands: int | None = None, matches: int | None = None) -> Ex
         with the file, the place, the value and what is allowed.
     """
     where = path.name
-    data = _toml(path)
+    data = read_toml(path, "the path of an experiment, a .toml file")
     if hands is not None or matches is not None:
         data = {key: value for key, value in data.items() if key not in ("hands", "matches")}
         data |= {key: value for key, value in (("hands", hands), ("matches", matches)) if value is not None}
@@ -180,18 +178,3 @@ def _at(data: Any, place: str) -> Any:
         else:
             break
     return data
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise MjsimError(f"the file has more than {MAX_BYTES} bytes", path.name)
-        return parse_toml(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise MjsimError(f"no file {quote(str(path))}", "", "the path of an experiment, a .toml file") from None
-    except OSError as error:
-        raise MjsimError(f"cannot read {quote(str(path))}: {error.strerror}", "", "a .toml file") from None
-    except UnicodeDecodeError as error:
-        raise MjsimError(f"not UTF-8 text at byte {error.start}", path.name) from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise MjsimError(f"not TOML: {str(error) or type(error).__name__}", path.name) from None

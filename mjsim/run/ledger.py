@@ -135,6 +135,8 @@ def load(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
+        if not is_remote(path) and path.exists() and not path.is_file():
+            raise DataError("is no ordinary file", str(path), "a folder written by mjsim run")
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise DataError("is not a data set of mjsim (no manifest.json)", str(folder), "a folder written by mjsim run") from None

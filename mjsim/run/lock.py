@@ -6,6 +6,7 @@ taken over, one of another machine must be removed by hand if its run is dead.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -31,7 +32,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _file(path: Path) -> Iterator[None]:
-    with open(path, "a+", encoding="utf-8") as file:
+    with open(path, "a+", encoding="utf-8", opener=_no_link) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -43,6 +44,16 @@ def _file(path: Path) -> Iterator[None]:
             yield
         finally:
             file.truncate(0)
+
+
+def _no_link(path: str, flags: int) -> int:
+    """A link in a folder from elsewhere could lead to any file of the user's."""
+    try:
+        return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise DataError("is a link", path, "a folder without links in it") from None
+        raise
 
 
 @contextmanager

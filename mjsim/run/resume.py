@@ -16,10 +16,13 @@ from mjsim.run.ledger import Fault, Manifest, Shard
 from mjsim.run.plan import Plan, missing
 from mjsim.run.verify import row_faults
 from mjsim.store.parts import is_intact, part_name, read_part, write_part
+from mjsim.store.place import is_remote
 from mjsim.store.schemas import FORMAT, TABLES, arrow_schema
 from mjsim.variant.digest import NOT_RULES
 
 NAME = re.compile(r"(\d{12})_(\d{12})\.parquet")
+OURS = re.compile(rf"{NAME.pattern}|\.({NAME.pattern}|manifest\.json)\.\w+\.tmp")
+"""What a run may leave in a folder without naming it in the manifest; it is taken in or removed."""
 NAMES = (*NOT_RULES, "note", "why", "why_zh")
 SAME = "an empty folder, or one of the same run"
 
@@ -48,11 +51,12 @@ def resume(out: Path, plan: Plan, log: bool) -> tuple[Manifest, list[str]]:
         others = [path.name for path in ledger.listed(out) if not path.name.startswith(".")]
         if others and not set(others) <= set(TABLES):
             raise DataError(f"holds other files ({', '.join(sorted(others)[:3])})", str(out), SAME)
+    strangers = ledger.strangers(out, manifest)
+    _check_ours(out, strangers)
     named = manifest.shards
     sound = tuple(shard for shard in named if _is_sound(out, shard) and (not log or "log" in shard.parts))
     unsound = [shard for shard in named if shard not in sound and not _is_sound(out, shard)]
     notes += [f"hands {ledger.span(shard.range)}: a part is missing or damaged; they are played again" for shard in unsound]
-    strangers = ledger.strangers(out, manifest)
     manifest = msgspec.structs.replace(manifest, shards=sound)
     found = list(_found(out, plan, strangers, log))
     for shard in found:
@@ -62,6 +66,16 @@ def resume(out: Path, plan: Plan, log: bool) -> tuple[Manifest, list[str]]:
     for path in ledger.strangers(out, manifest):
         path.unlink(missing_ok=True)
     return manifest, notes
+
+
+def _check_ours(out: Path, strangers: list[Path]) -> None:
+    """Refuse a folder in which a run could change or remove what is not its own."""
+    for table in TABLES:
+        if not is_remote(out) and (out / table).is_symlink():
+            raise DataError("is a link", str(out / table), "a folder without links in it")
+    for path in strangers:
+        if not OURS.fullmatch(path.name):
+            raise DataError(f"holds other files ({path.parent.name}/{path.name})", str(out), SAME)
 
 
 def _is_sound(out: Path, shard: Shard) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
@@ -11,13 +10,12 @@ from typing import Any
 import msgspec
 
 from mjsim.errors import VariantError, one_of, quote
-from mjsim.toml import parse_toml
+from mjsim.toml import read_toml
 from mjsim.variant import schema
 from mjsim.variant.check import check
 from mjsim.variant.model import Variant
 from mjsim.variant.options import choose, merge, parse_sets, put
 
-MAX_BYTES = 400_000
 MAX_EXTENDS = 8
 
 
@@ -65,7 +63,7 @@ def read(source: str | Path, trail: tuple[str, ...] = ()) -> tuple[str, dict[str
     """Plain data of a slug or file, bases merged in and its own `chosen` options applied; and a name for messages."""
     path = _path_of(source, trail)
     where = path.name
-    data = _toml(path, where)
+    data = read_toml(path, "a slug of `mjsim variants` or the path of a .toml file", VariantError)
     base = data.pop("extends", None)
     own = data.pop("chosen", {})
     if base is not None:
@@ -98,22 +96,3 @@ def _path_of(source: str | Path, trail: tuple[str, ...]) -> Path:
     near = difflib.get_close_matches(text, catalog(), n=3)
     hint = f"{one_of(near)} (close to it), or any of `mjsim variants`" if near else "a slug of `mjsim variants` or the path of a .toml file"
     raise VariantError(f"unknown variant {quote(text)}", Path(trail[-1]).name if trail else "", hint)
-
-
-def _toml(path: Path, where: str) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise VariantError(f"the file has more than {MAX_BYTES} bytes", where)
-        return parse_toml(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise VariantError(f"no file {quote(str(path))}", "", "a slug of `mjsim variants` or the path of a .toml file") from None
-    except IsADirectoryError:
-        raise VariantError(f"{quote(str(path))} is a folder", "", "a .toml file") from None
-    except OSError as error:
-        raise VariantError(f"cannot read {quote(str(path))}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise VariantError(f"not UTF-8 text at byte {error.start}", where) from None
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(f"not TOML: {error}", where) from None
-    except (RecursionError, ValueError) as error:
-        raise VariantError(f"not TOML: {type(error).__name__}, nested too deeply or a number out of range", where) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -141,3 +142,38 @@ def test_parts_that_the_manifest_does_not_name_yet_are_taken_in(folder: Path) ->
     assert run(folder, HANDS + 4 * SHARD).played == SHARD
     assert ledger.load(folder).units == HANDS + 4 * SHARD
     assert list(faults_of(folder)) == []
+
+
+def test_files_of_somebody_else_are_never_removed(folder: Path) -> None:
+    for name in ("hands/mine.parquet", "wins/000_1.parquet", "hands/.mine.tmp"):
+        (folder / name).write_bytes(b"years of work")
+        with pytest.raises(DataError, match=rf"holds other files \({name}\)"):
+            run(folder)
+        assert (folder / name).read_bytes() == b"years of work"
+        (folder / name).unlink()
+    assert run(folder).played == 0
+
+
+def test_links_in_a_folder_from_elsewhere_lead_nowhere(folder: Path, tmp_path: Path) -> None:
+    theirs, other = tmp_path / "theirs", tmp_path / "other"
+    theirs.write_text("letters")
+    other.mkdir()
+    (other / "000000000000_000000000100.parquet").write_text("numbers")
+    (folder / ".lock").unlink()
+    (folder / ".lock").symlink_to(theirs)
+    with pytest.raises(DataError, match=r"\.lock: is a link"):
+        run(folder)
+    assert theirs.read_text() == "letters"
+    (folder / ".lock").unlink()
+    for path in (folder / "hands").iterdir():
+        path.unlink()
+    (folder / "hands").rmdir()
+    (folder / "hands").symlink_to(other)
+    with pytest.raises(DataError, match="hands: is a link"):
+        run(folder)
+    assert [path.read_text() for path in other.iterdir()] == ["numbers"]
+    (folder / "hands").unlink()
+    (folder / "manifest.json").rename(tmp_path / "manifest")
+    os.mkfifo(folder / "manifest.json")
+    with pytest.raises(DataError, match="is no ordinary file"):
+        ledger.load(folder)
