@@ -18,6 +18,9 @@ from mjsim.referee.score import Verdict, judge, start_items
 from mjsim.tiles import KINDS, NAMES
 from mjsim.variant.model import Variant
 
+MOST_WILD = 6
+"""Jokers in one hand of a case; each more takes four times as long, and this many a second or two."""
+
 
 def score_case(variant: Variant, case: Any, where: str = "") -> dict[str, Any]:
     """A case scored: `{"id", "win", "why", "value", "items", "deltas"}`, deltas by seat.
@@ -189,6 +192,17 @@ def check_case(book: Book, case: Case, where: str = "") -> None:
         most = 1 if kind >= KINDS else book.copies[kind]
         if count > most:
             raise NotationError(f"{count} tiles {NAMES[kind]}, the set has {most}", place)
+    _check_jokers(book, case, place)
+
+
+def _check_jokers(book: Book, case: Case, place: str) -> None:
+    named, slug = case.deal.jokers, book.variant.slug
+    if named and book.variant.jokers.source == "none":
+        raise NotationError(f"{NAMES[min(named)]} is named as a joker", place, f"none, {slug} has no jokers")
+    wild = named or jokers_of(book, None)
+    count = sum(kind in wild for kind in (*(case.winner.tiles or ()), case.win.tile))
+    if count > MOST_WILD:
+        raise NotationError(f"{count} jokers in one hand", place, f"at most {MOST_WILD}: the ways to use more are too many to be tried")
 
 
 def check_sizes(book: Book, seats: Sequence[Seat], place: str) -> None:
