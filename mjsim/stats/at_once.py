@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mjsim.compile.shapes import columns_of
+from mjsim.compile.shapes import columns_of, free_shapes
 from mjsim.compile.targets import YAO
 from mjsim.stats.laws import Complete, Law, Tilted
 from mjsim.stats.splitting import Particles
@@ -17,7 +17,11 @@ from mjsim.variant.shapes import sets_of, shapes_of
 
 
 def parts_of(variant: Variant, dealer: bool) -> list[Part]:
-    """Complete hands of the dealer, or of another seat with its first draw or with a tile that somebody else might throw."""
+    """Complete hands of the dealer, or of another seat with its first draw or with a tile that somebody else might throw; none where those
+    are not all that matter (`covered`).
+    """
+    if not covered(variant):
+        return []
     copies = np.array(copies_of(variant))
     players, hand, wall = variant.players, variant.deal.hand, int(copies.sum())
     bonus = bonus_of(variant)
@@ -48,8 +52,22 @@ def parts_of(variant: Variant, dealer: bool) -> list[Part]:
     return [Part(law, playing, where, wall) for law in complete_laws(variant, playing) for where in wheres]
 
 
+COVERED = {"sets", "pairs", "orphans", "apart", "knitted"}
+"""Forms of which all hands are among those of `complete_laws`."""
+
+
+def covered(variant: Variant) -> bool:
+    """Is a hand complete at once only if the tiles dealt are one of `complete_laws`? Not with jokers, tiles that are passed on or
+    replaced, or freer shapes."""
+    shapes = shapes_of(variant).values()
+    forms_known = all(shape.form in COVERED | {"free"} and not shape.odd for shape in shapes) and not free_shapes(variant)
+    before = variant.before
+    stay = not (before.exchange or before.kong_tiles or before.single_kongs)
+    return forms_known and stay and variant.jokers.source == "none" and not variant.jokers.virtual
+
+
 def complete_laws(variant: Variant, copies: NDArray[np.int64]) -> list[Law]:
-    """Hands that hold all that are complete in the commoner shapes, and few others; jokers are not looked at."""
+    """Laws of hands among which are all that are complete in shapes of the forms COVERED, and few others."""
     tiles = variant.deal.hand + 1
     laws: list[Complete | Tilted] = [Complete(copies, columns_of(variant), sets_of(variant))]
     forms = {shape.form for shape in shapes_of(variant).values()}

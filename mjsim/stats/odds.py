@@ -190,9 +190,10 @@ def _answer(question: str, variant: Variant, row: str, aim: Aim | None, names: t
             return Chance(question, None, why="drawing alone is not defined with jokers")
         return _estimated(question, Alone(variant, aim, draws), True, effort)
     scene = AtTable(compile_variant(variant), aim, row, names, aiming=question == "aimed", seed=effort.seed)
-    if aim is not None and aim.deal:
-        return _at_once(question, scene, parts_of(variant, aim.deal == "dealer"), effort)
-    return _estimated(question, scene, aim is not None, effort)
+    deal = aim.deal if aim is not None else ""
+    if parts := parts_of(variant, deal == "dealer") if deal else []:
+        return _at_once(question, scene, parts, effort)
+    return _estimated(question, scene, aim is not None and not deal, effort)
 
 
 def _counted(variant: Variant, row: str) -> Chance:

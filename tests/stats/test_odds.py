@@ -10,6 +10,7 @@ import pytest
 
 import mjsim as mj
 from mjsim.cli import main
+from mjsim.compile import compile_variant
 from mjsim.compile.targets import Aim, aim_of
 from mjsim.errors import MjsimError
 from mjsim.exact.rows import dealt
@@ -133,6 +134,18 @@ def test_splitting_against_rare_counted_deals(row: str) -> None:
     assert found.low < exact < found.high < 4 * exact
 
 
+@pytest.mark.verify
+def test_splitting_against_plain_simulation_at_a_table() -> None:
+    """All green for who aims for it, seven in ten thousand."""
+    variant = load("mcr")
+    scene = AtTable(compile_variant(variant), aim_of(variant, "all-green"), "all-green", aiming=True)
+    heights, _ = scene.rise(scene.start(150_000, np.random.default_rng(8)), GOAL)
+    plain = (heights >= GOAL).mean()
+    found = split(scene, levels_by_pilot(scene, GOAL), particles=1000, repetitions=20, level=0.95)
+    error = np.hypot(found.spread * found.estimate.value / np.sqrt(20), np.sqrt(plain / 150_000))
+    assert abs(found.estimate.value - plain) < 3.5 * error < 0.5 * plain
+
+
 def test_who_aims_gets_it_more_often_and_sooner_with_more_draws() -> None:
     effort = Effort(hands=12_000, workers=2)
     found = odds(load("mcr"), "full-flush", ["alone", "aimed", "table"], effort=effort)
@@ -165,7 +178,6 @@ def test_a_waiting_hand_draws_as_counted() -> None:
 
 def test_given_walls_play_the_hands_that_seeds_play() -> None:
     """Walls in the order of a seed's shuffle, and its numbers of hands, lead to the wins of a run."""
-    from mjsim.compile import compile_variant
     from mjsim.kernels.engine import play_hands
     from mjsim.kernels.rng import WALL, shuffle, stream_key
 

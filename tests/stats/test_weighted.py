@@ -12,8 +12,9 @@ from scipy.stats import chisquare, hypergeom
 
 import mjsim as mj
 from mjsim.compile.shapes import columns_of
+from mjsim.compile.targets import aim_of
 from mjsim.exact.wins import complete_hands
-from mjsim.stats.at_once import bonus_of, places_held
+from mjsim.stats.at_once import bonus_of, parts_of, places_held
 from mjsim.stats.laws import Complete, Tilted
 from mjsim.stats.odds import Effort, odds
 from mjsim.stats.weighted import Mixture, Part, even, tuned, weighted_mean
@@ -152,3 +153,13 @@ def test_heavenly_hands_of_seventeen_tiles_with_flowers() -> None:
     assert found is not None
     assert found.low < complete_hands(7, 17, "std", False) / comb(136, 17) < found.high < 1.2 * found.low
     assert mj.variant("taiwan16").tiles.flowers == 8
+
+
+@pytest.mark.parametrize(("slug", "row"), [("nanchang", "tian-hu"), ("tianjin", "tianhu")])
+def test_with_jokers_hands_are_not_dealt_complete(slug: str, row: str) -> None:
+    """The laws know nothing of jokers, which make most of these hands: plain simulation, with a bound where it finds none."""
+    aim = aim_of(load(slug), row)
+    assert aim is not None and aim.deal == "dealer"
+    assert parts_of(load(slug), True) == []
+    found = odds(load(slug), row, ["table"], effort=Effort(hands=1000))["table"].estimate
+    assert found is not None and found.method.startswith("simulation") and found.high > 1e-4
