@@ -11,7 +11,7 @@ import hashlib
 import os
 import pickle
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,13 +21,16 @@ from numpy.typing import NDArray
 
 from mjsim.cache import cache_dir
 from mjsim.compile.aims import aims_of
+from mjsim.compile.notes import own_terms
 from mjsim.compile.plans import Fact, entry
 from mjsim.compile.program import Program, compile_variant
 from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
 from mjsim.compile.samples import Sampler, run, words_of
 from mjsim.compile.shapes import columns_of
+from mjsim.compile.tempo import Tempo, tempo_of
 from mjsim.kernels import aims as A
 from mjsim.kernels import goals as G
+from mjsim.kernels import layout as L
 from mjsim.kernels.jit import KERNELS_DIGEST
 from mjsim.policies.chances import FILE, MISSING, Chances, chances
 from mjsim.tables.goals import BARRED, Column, Goal, Way
@@ -44,6 +47,8 @@ MOST_COLUMNS = 8
 """Columns beside those of the plain goal: each has tables of some 15 MB."""
 MOST_JOINED = 8
 """Of so many rows goals of two at once are tried,"""
+MOSTLY = 0.95
+"""Hands that somebody wins, where a minimum hardly matters."""
 MORE = 1.5
 """and kept if they are worth so many times more than either."""
 LEAST_SHARE = 0.03
@@ -54,7 +59,8 @@ LEAST_SHARE = 0.03
 class Goals:
     """targets : what is aimed at, the plain win first. ways : the distinct ways, `entries`: of each goal its ranges by facts.
 
-    closed, open : points that a win is worth, float64 (goals,). loss : points that the giver of a plain win pays.
+    closed, open : points that a win is worth, float64 (goals,). tempo : how hands go. own, own_danger : terms of the variant in
+    the chances (mjsim/compile/notes.py).
     """
 
     targets: list[Target]
@@ -62,8 +68,10 @@ class Goals:
     plans: list[tuple[list[int], list[tuple[Way, ...]]]] = field(repr=False)
     closed: NDArray[np.float64] = field(repr=False)
     open: NDArray[np.float64] = field(repr=False)
-    loss: float
+    tempo: Tempo
     melds: int
+    own: NDArray[np.float64] | None = None
+    own_danger: float = 0.0
 
     @property
     def wanted(self) -> list[Goal]:
@@ -101,23 +109,37 @@ class Goals:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """What kernels need to weigh goals: `array` int64, `worth` float64 (closed and open of each goal, then the loss), and the tables."""
+    """What kernels need to weigh goals: `array` int64, `worth` float64 (closed and open of each goal, then how hands go), the
+    tables of distances and those of chances.
+    """
 
     array: NDArray[np.int64] = field(repr=False)
     worth: NDArray[np.float64] = field(repr=False)
     tables: Tables = field(repr=False)
+    chances: NDArray[np.float64] = field(repr=False)
 
 
-def book_of(program: Program, risk: float) -> Book:
+def book_of(program: Program, risk: float, goals: Goals | None = None) -> Book:
     """Goals with the tables of the variant's aims and theirs. risk: 0.5 counts points, less counts dear hands for less, 0 all alike."""
-    goals, aims = goals_of(program), aims_of(program.variant)
+    goals, aims = goals or goals_of(program), aims_of(program.variant)
     wanted = goals.wanted
     tables = tables_of((*aims.goals, *wanted))
     numbers = dict(zip(wanted, tables.ways[len(aims.goals) :], strict=True))
     worth = np.stack([goals.closed, goals.open], axis=1).reshape(-1)
     plain = max(float(goals.closed[0]), 1e-9)
-    worth = np.append(plain * (worth / plain) ** (2 * risk), goals.loss)
-    return Book(goals.array(numbers), worth, tables)
+    worth = np.concatenate([plain * (worth / plain) ** (2 * risk), facts_of(program, goals.tempo)])
+    return Book(goals.array(numbers), worth, tables, chances(goals.own, goals.own_danger).array())
+
+
+def facts_of(program: Program, tempo: Tempo) -> NDArray[np.float64]:
+    """How hands of the variant go, as kernels take it (mjsim/kernels/goals.py). Where the first win ends the hand, a giver loses no more
+    than what he pays beyond his part in the win of another.
+    """
+    facts = np.zeros(G.FACTS_SIZE)
+    spared = tempo.bystander if program.image[L.ENDS] == 0 else 0.0
+    facts[G.LOSS], facts[G.BYSTANDER], facts[G.ROUNDS] = max(tempo.loss - spared, 0.0), tempo.bystander, tempo.rounds
+    facts[G.HAZARD : G.HAZARD + G.HAZARDS] = tempo.hazard
+    return facts
 
 
 def goals_of(program: Program) -> Goals:
@@ -130,7 +152,10 @@ def _goals(rules: str, document: bytes) -> Goals:
     path = cache_dir() / "goals" / f"{digest(rules)}.pickle"
     if path.exists():
         return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]  # written below, into the user's own cache
-    goals = find_goals(compile_variant(msgspec.json.decode(document, type=Variant)))
+    program = compile_variant(msgspec.json.decode(document, type=Variant))
+    goals = find_goals(program)
+    own, own_danger = own_terms(program, goals)
+    goals = replace(goals, own=own, own_danger=own_danger)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(f".{os.getpid()}")
     draft.write_bytes(pickle.dumps(goals))
@@ -163,6 +188,7 @@ def find_goals(program: Program) -> Goals:
     columns = columns_of(variant)
     sampler = Sampler(program, columns)
     sampler.play_alone()
+    tempo = tempo_of(program)
     table = chances()
     deals = sampler.deals(DEALS)
 
@@ -171,7 +197,8 @@ def find_goals(program: Program) -> Goals:
 
     families = targets_of(variant)
     (plain,) = weighed(families[:1])
-    loss = sampler.loss
+    plain = as_played(plain, tempo, str(program.variant.win.minimum) == "0")
+    tempo = replace(tempo, loss=tempo.loss or sampler.loss)
     single = weighed([*families[1:], *((target,) for target in form_targets(variant))])
     best = max(candidate.promise for candidate in (plain, *single))
     single = sorted((c for c in single if c.promise >= LEAST_SHARE * best and dearer(c, plain)), key=lambda candidate: -candidate.promise)
@@ -193,7 +220,20 @@ def find_goals(program: Program) -> Goals:
         extra += len(more)
         number += len(candidate.targets)
         kept.append(candidate)
-    return collected(variant, kept, columns, loss)
+    return collected(variant, kept, columns, tempo)
+
+
+def as_played(plain: Candidate, tempo: Tempo, any_value: bool) -> Candidate:
+    """What any win is worth: as sampled, unless wins at the table bring much more or less than that, as where flowers or the manner of
+    winning count. With a minimum that many hands miss, only samples tell what a hand is worth.
+    """
+    if tempo.won == 0 or (not any_value and tempo.won < MOSTLY):
+        return plain
+    played = tempo.exposed * tempo.open + (1 - tempo.exposed) * tempo.closed
+    sampled = tempo.exposed * plain.open + (1 - tempo.exposed) * plain.closed
+    if sampled > 0 and min(plain.closed, plain.open) > 0 and 1 / MORE < played / sampled < MORE:
+        return plain
+    return replace(plain, closed=tempo.closed, open=tempo.open)
 
 
 def dearer(candidate: Candidate, plain: Candidate) -> bool:
@@ -243,7 +283,7 @@ def group_fact(fact: Fact, groups: tuple[tuple[int, int], ...]) -> bool:
     return fact.code == A.TILES_IN and tiles >= fact.argument >> 44
 
 
-def collected(variant: Variant, kept: list[Candidate], columns: Way, loss: float) -> Goals:
+def collected(variant: Variant, kept: list[Candidate], columns: Way, tempo: Tempo) -> Goals:
     """All targets of the families kept, with their facts and ways."""
     targets: list[Target] = []
     closed: list[float] = []
@@ -270,7 +310,7 @@ def collected(variant: Variant, kept: list[Candidate], columns: Way, loss: float
             plans.append((numbers, entries))
             closed.append(candidate.closed)
             open_.append(candidate.open)
-    return Goals(targets, list(facts), plans, np.maximum(closed, open_), np.array(open_), loss, sets_of(variant))
+    return Goals(targets, list(facts), plans, np.maximum(closed, open_), np.array(open_), tempo, sets_of(variant))
 
 
 def open_to(target: Target, columns: Way, melds: dict[Fact, bool]) -> tuple[Way, ...]:

@@ -1,7 +1,7 @@
-"""What a discard may cost: the chance that somebody wins on it, from what lies open, times what the giver of a plain win usually pays.
+"""What a discard may cost: the chance that somebody wins on it, from what lies open, times what the giver of a win usually pays.
 
-The chance depends on a cell: how threatening the others look (melds, declarations), how far the hand has gone, what sort of tile it is and
-how many of its kind are unseen. The table of chances is calibrated (mjsim/policies/chances.py).
+The chance that one opponent wins on it depends on a cell: his melds or declaration, how far the hand has gone, what sort of tile it is, how
+many of its kind are unseen, and whether it was thrown before. The table of chances is calibrated (mjsim/policies/chances.py).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.holding import block, held_faces, own
+from mjsim.kernels.holding import block, face_kind, held_faces, own, seat_after
 from mjsim.kernels.hopes import OTHERS, draws_left
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import DANGERS, SCRATCH
@@ -17,8 +17,12 @@ from mjsim.kernels.memory import float64_at, int64_at, shifted
 from mjsim.kernels.seam import seam
 from mjsim.kernels.words import count
 
-THREATS, PHASES, SORTS, UNSEEN = 6, 8, 5, 4
-"""Melds of the opponent with most (0-4), or 5 declared ready; own draws left / 3; wind or dragon, 1 9, 2 8, 3 7, 4 5 6; unseen besides."""
+THREATS, PHASES, SORTS, UNSEEN, PASSED = 6, 8, 5, 4, 4
+"""Melds of the opponent (0-4), or 5 declared ready; own draws left / 3; wind or dragon, 1 9, 2 8, 3 7, 4 5 6; unseen besides; thrown
+before: since he threw last, by himself earlier, by others of late, or not.
+"""
+OF_LATE = 2
+"""Rounds."""
 
 
 @njit
@@ -31,36 +35,53 @@ def sort_of(face):
 
 
 @njit
-def threat(table, state, seat):
-    """How threatening the others look."""
-    most = 0
-    for other in range(state[S.PLAYERS]):
-        if other != seat and not table[L.T_OUT] >> other & 1:
-            t = block(other)
-            most = max(most, 5 if table[t + L.S_READY] else min(table[t + L.S_MELDS], 4))
-    return most
+def thrown_before(table, state, other, kind):
+    """When a kind was thrown, as an opponent sees it: what he did not win on since he threw last he cannot win on now."""
+    at = state[S.LAST_THROWN + kind]
+    if at and at >= state[own(other) + S.THROWN]:
+        return 0
+    if table[block(other) + L.S_DISCARDED] >> kind & 1:
+        return 1
+    return 2 if at and at + OF_LATE * state[S.PLAYERS] >= table[L.T_DISCARDS] else 3
+
+
+@njit
+def danger_cell(image, table, state, seat, other, face):
+    """The cell of a discard for one opponent."""
+    t, s = block(other), own(seat)
+    threat = 5 if table[t + L.S_READY] else min(table[t + L.S_MELDS], 4)
+    unseen = min(count(state[s + S.UNSEEN + face // 9], face % 9), UNSEEN - 1)
+    cell = (threat * PHASES + min(draws_left(image, table, state) // 3, PHASES - 1)) * SORTS + sort_of(face)
+    return (cell * UNSEEN + unseen) * PASSED + thrown_before(table, state, other, face_kind(table, state, face))
+
+
+@njit
+def danger(image, table, state, seat, face):
+    """Chance that somebody wins on a discard."""
+    cells = shifted(float64_at(state[S.CHANCES_AT]), DANGERS)
+    safe = 1.0
+    for step in range(1, state[S.PLAYERS]):
+        other = seat_after(state, seat, step)
+        if not table[L.T_OUT] >> other & 1:
+            safe *= 1.0 - cells[danger_cell(image, table, state, seat, other, face)]
+    return 1.0 - safe
 
 
 @seam("pppii")
 def subtract_dangers(image, table, state, seat, allowed):
-    """The allowed face with most hope less danger (scratch of hopes.py). With -(1 << face): the cell of that face."""
-    look = allowed < 0
-    faces = -allowed if look else allowed & held_faces(state, seat)
+    """The allowed face with most hope less danger (scratch of hopes.py): the giver pays, and hopes for nothing more."""
+    faces = allowed & held_faces(state, seat)
     s = own(seat)
     goals = int64_at(state[s + S.GOALS_AT])
-    loss = float64_at(state[s + S.WORTH_AT])[2 * goals[G.COUNT]] * state[s + S.CARE] / 1000.0
-    table_at = shifted(float64_at(state[S.CHANCES_AT]), DANGERS)
+    facts = shifted(float64_at(state[s + S.WORTH_AT]), 2 * goals[G.COUNT])
+    care = state[s + S.CARE] / 1000.0
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    base = (threat(table, state, seat) * PHASES + min(draws_left(image, table, state) // 3, PHASES - 1)) * SORTS
     found, most = -1, -1.0e18
     while faces:
         face = ctz(faces)
         faces &= faces - 1
-        unseen = min(count(state[s + S.UNSEEN + face // 9], face % 9), UNSEEN - 1)
-        cell = (base + sort_of(face)) * UNSEEN + unseen
-        if look:
-            return cell
-        hope = scratch[OTHERS + face] - loss * table_at[cell]
+        hope = scratch[OTHERS + face]
+        hope -= care * danger(image, table, state, seat, face) * (facts[G.LOSS] + hope)
         if hope > most:
             found, most = face, hope
     state[S.PICK_MISSING] = max(0, state[S.PICK_MISSING])

@@ -37,6 +37,8 @@ def clear_state(image, state):
         for i in range(4):
             state[s + S.STANDING + i] = -1
     state[S.LAST_DRAWN] = state[S.BARS] = state[S.FIRST_GIVER] = state[S.KONG_GIVER] = -1
+    for kind in range(42):
+        state[S.LAST_THROWN + kind] = 0
     state[S.ROUND_ALIVE] = 1
     state[S.HAND_SIZE] = image[L.HAND]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjsim.compile.aims import Aims, aims_of
-from mjsim.compile.goals import book_of
+from mjsim.compile.goals import Goals, book_of
 from mjsim.compile.program import Program
 from mjsim.errors import MjsimError, quote
 from mjsim.kernels import goals as G
@@ -19,7 +19,6 @@ from mjsim.kernels.book import ACT_WORDS, WIN_WORDS
 from mjsim.kernels.rotation import MATCH_WORDS, MOST_HANDS
 from mjsim.kernels.series import HAND_WORDS, POLICY_WORDS, ROOM_ACTS, ROOM_ITEMS, ROOM_WINS
 from mjsim.policies import seats, setting_of
-from mjsim.policies.chances import chances
 
 BLOCK = 4096
 """Hands played between two looks at the room that is left."""
@@ -79,11 +78,11 @@ class Columns:
 class Table:
     """The arrays of one run of hands, their addresses written into the state."""
 
-    def __init__(self, program: Program, policies: tuple[str, ...], *, per_seat: bool, log: bool) -> None:
+    def __init__(self, program: Program, policies: tuple[str, ...], *, per_seat: bool, log: bool, goals: Goals | None = None) -> None:
         self.aims: Aims = aims_of(program.variant)
         self.image, self.table, self.work = program.image, program.new_table(), program.new_work()
         self.state, self.points = np.zeros(S.STATE_SIZE, np.int64), np.zeros(4, np.int64)
-        self.books = {setting: book_of(program, setting.risk) for setting in map(setting_of, policies) if setting.weighs}
+        self.books = {setting: book_of(program, setting.risk, goals) for setting in map(setting_of, policies) if setting.weighs}
         tables = next(iter(self.books.values())).tables if self.books else self.aims.tables
         for place, array, size in (
             (S.HEAD_AT, tables.head, S.HEAD_ROWS),
@@ -103,7 +102,7 @@ class Table:
         """Code, goals, worth, room for a line-up and weight of dangers of each player: int64 (players * POLICY_WORDS,)."""
         self.policies = np.zeros(len(policies) * POLICY_WORDS, np.int64)
         self.lines = np.zeros((5, G.LINEUP_SIZE + G.MOST_GOALS), np.int64)
-        self.chances = chances().array() if self.books else np.zeros(1)
+        self.chances = next(iter(self.books.values())).chances if self.books else np.zeros(1)
         self.state[S.CHANCES_AT], self.state[S.TRIAL_AT] = self.chances.ctypes.data, self.lines[4].ctypes.data
         for player, name in enumerate(policies):
             setting = setting_of(name)

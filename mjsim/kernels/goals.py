@@ -33,3 +33,11 @@ X_FIRST, X_LAST, X_SETS, X_FORM, X_WORTH, X_MISSING, X_SCORE = range(7)
 X_WORDS = 7  # what the fixed groups still need, four words
 LINEUP_SIZE = 1 + MOST_GOALS * LINE_WORDS
 """The number of lines, then the lines. Behind a seat's own line-up stands for each goal how often it need not be rated yet."""
+
+# ---- behind the worth of all goals: how hands of the variant go (mjsim/compile/tempo.py) ----
+LOSS, BYSTANDER, ROUNDS, HAZARD = range(4)
+"""Points that it costs to give a win; those that each loser pays, by mean; own draws until a win; by own draws that have gone, the chance
+that another wins before the next.
+"""
+HAZARDS = 32
+FACTS_SIZE = HAZARD + HAZARDS

@@ -127,13 +127,13 @@ def weigh_line(state, seat, line, allowed, draws, exact):
                 if faces:
                     ties |= ties_of(h, t, r, sets, least, faces, view)
     missing = max(0, least + lacking - jokers)
-    worth = worth_of(state, seat, line)
+    worth = worth_of(state, seat, line, missing)
     plain = line[G.X_WORTH] < 2
     live = live_faces(state, s, base)
     if allowed == 0:
         return np.int64(SCALE * worth * chance(state, sort_of_line(line), missing, draws, live))
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    off = worth * mean_chance(state, sort_of_line(line), missing + 1, draws)
+    off = worth_of(state, seat, line, missing + 1) * mean_chance(state, sort_of_line(line), missing + 1, draws)
     if exact and missing <= 1:
         state[S.SOON] |= ties
     todo = held_faces(state, seat) & allowed
@@ -187,11 +187,12 @@ def paid_for(image, table, state, seat, kind, by):
     return points
 
 
-@seam("pppii")
-def ready_hope(image, table, state, seat, draws):
-    """Hope of a hand between turns that one tile completes, from what it would be paid; waits and nearness are left as they were.
+@seam("pppi")
+def score_waits(image, table, state, seat):
+    """Score what a hand between turns waits for, at most MOST_WAITS kinds; waits and nearness are left as they were.
 
-    PICK_LIVE is the number of live tiles that it may win on.
+    Returns the live tiles of the scored kinds; WAIT_SELF and WAIT_GIVEN are the sums of what each of them would bring, drawn and thrown,
+    PICK_LIVE is the number of live tiles that it may win on. WAIT_NEAR is 0 if the hand is complete with any tile.
     """
     s = own(seat)
     waits, near = state[s + S.WAITS], state[s + S.NEAR]
@@ -201,9 +202,10 @@ def ready_hope(image, table, state, seat, draws):
     kinds = wait_kinds(image, table, state, seat) if state[s + S.NEAR] <= 1 else 0
     if kinds and not aims_of(state)[A.EXACT]:
         kinds = legal_waits(image, table, state, seat, kinds)
-    sure = state[s + S.NEAR] == 0
+    state[S.WAIT_NEAR] = state[s + S.NEAR]
     state[s + S.WAITS], state[s + S.NEAR] = waits, near
-    live, scored_live, total, n = 0, 0, 0.0, 0
+    live, scored_live, n = 0, 0, 0
+    drawn, given = 0, 0
     while kinds:
         kind = ctz(kinds)
         kinds &= kinds - 1
@@ -213,14 +215,23 @@ def ready_hope(image, table, state, seat, draws):
         if n < MOST_WAITS and mine:
             n += 1
             scored_live += mine
-            total += mine * (paid_for(image, table, state, seat, kind, L.BY_SELF) + paid_for(image, table, state, seat, kind, L.BY_DISCARD))
+            drawn += mine * paid_for(image, table, state, seat, kind, L.BY_SELF)
+            given += mine * paid_for(image, table, state, seat, kind, L.BY_DISCARD)
     for other in range(state[S.PLAYERS]):
         table[block(other) + L.S_UNKNOWN] = 0
-    state[S.PICK_LIVE] = live
+    state[S.PICK_LIVE], state[S.WAIT_SELF], state[S.WAIT_GIVEN] = live, drawn, given
+    return scored_live
+
+
+@seam("pppii")
+def ready_hope(image, table, state, seat, draws):
+    """Hope of a hand between turns that one tile completes, from what it would be paid. PICK_LIVE is as `score_waits` leaves it."""
+    scored_live = score_waits(image, table, state, seat)
     if scored_live == 0:
         return 0
     both = 2 if image[L.WIN_BY] >> L.BY_DISCARD & 1 else 1
-    return np.int64(SCALE * total / (both * scored_live) * chance(state, 0, 0 if sure else 1, draws, live))
+    total = state[S.WAIT_SELF] + state[S.WAIT_GIVEN]
+    return np.int64(SCALE * total / (both * scored_live) * chance(state, 0, min(state[S.WAIT_NEAR], 1), draws, state[S.PICK_LIVE]))
 
 
 @seam("pppipi")

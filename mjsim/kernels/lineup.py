@@ -23,13 +23,15 @@ SORT = MISSING * DRAWS * LIVE
 MEAN_SORT = MISSING * DRAWS
 MEANS = 2 * SORT
 DANGERS = MEANS + 2 * MEAN_SORT
-SCRATCH = DANGERS + 6 * 8 * 5 * 4
-CHANCES_SIZE = SCRATCH + 3 * 34
+SCRATCH = DANGERS + 6 * 8 * 5 * 4 * 4
+CHANCES_SIZE = SCRATCH + 4 * 34
 """Places in the array of chances: the means over live tiles, what discards risk (danger.py), scratch (hopes.py)."""
 SCALE = 1048576.0
 """Hopes and scores are whole numbers of so many parts of a point."""
 FAR_OFF = 5
 """A goal that promises so many times less than the best is not looked at."""
+STAYS = 0.5
+"""Share of closed hands that are not opened on the way to the next tile that they need."""
 UNARY = (1 << 36) - 1
 CODES = np.array([sum(int(STEP[rank]) for rank in range(9) if mask >> rank & 1) for mask in range(512)], dtype=np.int64)
 """Codes of one tile of each rank of a mask."""
@@ -168,9 +170,16 @@ def line_up(table, state, seat, lines):
 
 
 @inline
-def worth_of(state, seat, line):
-    """Points that a line is worth."""
-    return float64_at(state[own(seat) + S.WORTH_AT])[line[G.X_WORTH]]
+def worth_of(state, seat, line, missing):
+    """Points that a line is worth to a hand that misses so many tiles: a closed hand may be opened by each claim to come."""
+    worths, place = float64_at(state[own(seat) + S.WORTH_AT]), line[G.X_WORTH]
+    worth = worths[place]
+    if place & 1 or line[G.X_FORM] or worths[place + 1] <= 0:
+        return worth
+    stays = 1.0
+    for _ in range(1, missing):
+        stays *= STAYS
+    return worths[place + 1] + stays * (worth - worths[place + 1])
 
 
 @inline
@@ -208,12 +217,11 @@ def rate_lines(state, seat, lines, draws, trial):
         if rests[goal]:
             rests[goal] -= 1 - trial
             continue
-        worth = SCALE * worth_of(state, seat, line)
         sort = int(goal > 0)
         lacking = lacking_tiles(line, a, b, c, d)
         # no hand of sets is nearer than the plain one, which is the first
         least = 0 if goal == 0 or line[G.X_FORM] else max(plain, lacking - jokers)
-        score = np.int64(worth * mean_chance(state, sort, least, draws))
+        score = np.int64(SCALE * worth_of(state, seat, line, least) * mean_chance(state, sort, least, draws))
         if score * FAR_OFF > best:
             missing = line_missing(state, line, lacking, a, b, c, d)
             if missing >= IMPOSSIBLE:
@@ -222,7 +230,7 @@ def rate_lines(state, seat, lines, draws, trial):
                 missing = max(0, missing - jokers)
                 if goal == 0:
                     plain = missing
-                score = np.int64(worth * mean_chance(state, sort, missing, draws))
+                score = np.int64(SCALE * worth_of(state, seat, line, missing) * mean_chance(state, sort, missing, draws))
                 line[G.X_MISSING], line[G.X_SCORE] = missing, score
                 best = max(best, score)
         if not trial and goal and score * FAR_OFF < best:

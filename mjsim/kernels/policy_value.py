@@ -2,8 +2,9 @@
 
 `careful` weighs in what a discard may cost.
 
-It takes every win; claims and kongs are made if the hand hopes for more after them. While no goal comes near any win in what it promises,
-it plays as `speed` does. It knows only what its seat has seen.
+It takes every win but those that waiting for its own draw is worth more than (patience.py); claims and kongs are made if the hand hopes for
+more after them. While no goal comes near any win in what it promises, it plays as `speed` does, but looks a draw further (outlook.py). It
+knows only what its seat has seen.
 """
 
 from __future__ import annotations
@@ -13,28 +14,31 @@ import numpy as np
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.danger import subtract_dangers, threat
+from mjsim.kernels.danger import danger_cell, subtract_dangers
+from mjsim.kernels.discards import live_faces
 from mjsim.kernels.goal import aim_distance, find_goal
-from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put
-from mjsim.kernels.hopes import WHAT, draws_left, hope_between, lineup_of, weigh_discards
+from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put, seat_after
+from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
 from mjsim.kernels.memory import float64_at, int64_at, shifted
+from mjsim.kernels.outlook import AHEAD, DEEPEST, look_ahead, useful_faces
+from mjsim.kernels.patience import better_waits, facts_of
 from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 
-TRACE_WORDS = 9
-"""Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, danger cell, turn, place of the
-worth of the goal (0 and 1: any win).
+TRACE_WORDS = 11
+"""Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, turn, place of the worth of the
+goal (0 and 1: any win), and the danger cell for each opponent, in turn order.
 """
 
 
 LAG = 2.0
 """Any win leads if it promises so many times more than any other goal."""
-THREAT = 3
-"""From what threat on (danger.py) `careful` weighs discards of a hand that aims at any win."""
+CAUTIOUS = 0.7
+"""From what share of the usual rounds until a win `careful` weighs what the discards of any hand may cost."""
 NO_BETTER = 2.0
 """How much more than by mean chances a hand hopes for at most."""
 
@@ -130,21 +134,37 @@ def kong_or_show(image, table, state, seat, hope):
     return 0
 
 
+@njit
+def throwable(table, state, seat, kinds):
+    """Held faces whose natural tiles are among some kinds."""
+    if state[S.STAND_KIND] >= 0:
+        plays, stand = table[L.T_STAND], state[S.STAND_KIND]
+        kinds = kinds & ~(1 << stand) | (kinds >> stand & 1) << plays
+    return kinds & held_faces(state, seat)
+
+
 @seam("pppii")
 def value_discard(image, table, state, seat, kinds):
     """The kind to throw among some; PICK_MISSING is what the hand hopes for then. Notes the decision if decisions are traced."""
-    allowed = kinds
-    if state[S.STAND_KIND] >= 0:
-        plays, stand = table[L.T_STAND], state[S.STAND_KIND]
-        allowed = kinds & ~(1 << stand) | (kinds >> stand & 1) << plays
-    allowed &= held_faces(state, seat)
+    s = own(seat)
+    allowed = throwable(table, state, seat, kinds)
     if allowed == 0:
         state[S.PICK_MISSING] = 0
         return ctz(kinds)
     lines = lined_up(table, state, seat)
     face = weigh_discards(image, table, state, seat, lines, allowed, 0)
-    state[own(seat) + S.HOPE] = state[S.PICK_MISSING]
-    if state[own(seat) + S.CARE] and state[S.PICK_MISSING] >= 0:
+    if state[s + S.LEADS] and state[s + S.GOAL_FLAGS] == 0:
+        hope = state[S.PICK_MISSING]
+        ahead = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
+        state[S.PICK_MISSING] = hope
+        scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
+        worth = worth_of(state, seat, shifted(lines, 1), lines[1 + G.X_MISSING])
+        for other in range(34):
+            if allowed >> other & 1 and scratch[AHEAD + other] > 0:
+                scratch[OTHERS + other] = worth * scratch[AHEAD + other]
+        face = ahead if ahead >= 0 else face
+    state[s + S.HOPE] = state[S.PICK_MISSING]
+    if state[s + S.CARE]:
         face = subtract_dangers(image, table, state, seat, allowed)
     return face_kind(table, state, face)
 
@@ -152,20 +172,25 @@ def value_discard(image, table, state, seat, kinds):
 @njit
 def trace(image, table, state, seat, kind):
     """Write down a discard for calibration."""
-    if state[S.TRACE_AT] == 0 or state[S.TRACE_USED] >= state[S.TRACE_SIZE]:
-        return
     face = state[S.FACE + kind]
-    if face < 0:
+    if state[S.TRACE_AT] == 0 or state[S.TRACE_USED] >= state[S.TRACE_SIZE] or face < 0:
         return
-    at = int64_at(state[S.TRACE_AT])
+    s = own(seat)
+    at = shifted(int64_at(state[S.TRACE_AT]), TRACE_WORDS * state[S.TRACE_USED])
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    row = TRACE_WORDS * state[S.TRACE_USED]
     state[S.TRACE_USED] += 1
     what = np.int64(scratch[WHAT + face])
-    at[row], at[row + 1], at[row + 2] = state[S.NUMBER], seat, kind
-    at[row + 3], at[row + 4], at[row + 5] = what & 15, draws_left(image, table, state), what >> 4 & 127
-    at[row + 6], at[row + 7] = subtract_dangers(image, table, state, seat, -(1 << face)), state[S.TURNS]
-    at[row + 8] = what >> 11
+    at[0], at[1], at[2] = state[S.NUMBER], seat, kind
+    at[3], at[4], at[5] = what & 15, draws_left(image, table, state), what >> 4 & 127
+    at[6], at[7] = state[S.TURNS], what >> 11
+    if state[s + S.LEADS]:
+        lose(table, state, seat, kind)
+        ways = s + S.GOAL + (2 if state[s + S.JOKERS] else 0)
+        at[3], at[7] = aim_distance(state, seat), 0
+        at[5] = live_faces(state, s, useful_faces(state, seat, state[ways], state[ways + 1], state[s + S.GOAL_FORMS]))
+        put(table, state, seat, kind)
+    for step in range(1, state[S.PLAYERS]):
+        at[7 + step] = danger_cell(image, table, state, seat, seat_after(state, seat, step), face)
 
 
 @njit
@@ -181,21 +206,22 @@ def any_win_leads(image, table, state, seat):
         return True
     if lines[0] == 0 or lines[1 + G.X_WORTH] >= 2:
         return False
-    worth = worth_of(state, seat, shifted(lines, 1))
+    worth = worth_of(state, seat, shifted(lines, 1), lines[1 + G.X_MISSING])
     for i in range(1, lines[0]):
         line = shifted(lines, 1 + i * G.LINE_WORDS)
-        if line[G.X_SCORE] * LAG > lines[1 + G.X_SCORE] and (worth_of(state, seat, line) > worth or not line[G.X_FORM]):
+        if line[G.X_SCORE] * LAG > lines[1 + G.X_SCORE] and (worth_of(state, seat, line, line[G.X_MISSING]) > worth or not line[G.X_FORM]):
             return False
     return True
 
 
 @njit
-def in_danger(table, state, seat):
-    """Does a discard risk something, to a policy that cares, at a table that looks threatening?"""
+def cares(image, table, state, seat):
+    """Does a discard risk something, to a policy that cares?"""
     s = own(seat)
-    goals = int64_at(state[s + S.GOALS_AT])
-    loss = float64_at(state[s + S.WORTH_AT])[2 * goals[G.COUNT]] * state[s + S.CARE]
-    return loss > 0 and threat(table, state, seat) >= THREAT
+    facts = facts_of(state, seat)
+    if state[s + S.CARE] == 0 or facts[G.LOSS] == 0:
+        return False
+    return state[S.TURNS] >= CAUTIOUS * facts[G.ROUNDS] * state[S.PLAYERS]
 
 
 @seam("ppp")
@@ -209,9 +235,18 @@ def value_turn(image, table, state):
     if state[S.O_SHOW]:
         choose(state, S.SHOW_TILE, ctz(state[S.O_SHOW]))
         return 0
-    if any_win_leads(image, table, state, seat) and not in_danger(table, state, seat):
+    leads = any_win_leads(image, table, state, seat)
+    state[s + S.LEADS] = int(leads)
+    if leads and not cares(image, table, state, seat):
         speed_turn(image, table, state)
         state[s + S.HOPE] = 0
+        if state[S.CHOICE_CODE] == S.DISCARD and not state[s + S.LOCK] and not state[S.TAKEN] and not image[L.STANDING]:
+            if 2 <= state[s + S.DISTANCE] <= DEEPEST and state[s + S.GOAL_FLAGS] == 0:
+                allowed = throwable(table, state, seat, state[S.O_DISCARD])
+                face = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
+                if face >= 0:
+                    choose(state, S.DISCARD, face_kind(table, state, face))
+            trace(image, table, state, seat, state[S.CHOICE_ARG])
         return 0
     some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
     stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
@@ -252,7 +287,8 @@ def value_reaction(image, table, state, seat, face):
     s, at = own(seat), S.REACT + seat * S.REACT_SIZE
     choose(state, S.PASS, 0)
     if state[at + S.R_WIN]:
-        choose(state, S.WIN_ON, 0)
+        if state[at + S.R_COUNT] == 1 or state[S.PHASE] != S.P_REACT or not better_waits(image, table, state, seat, state[S.TILE]):
+            choose(state, S.WIN_ON, 0)
         return 0
     if any_win_leads(image, table, state, seat):
         state[s + S.DISTANCE] = aim_distance(state, seat)

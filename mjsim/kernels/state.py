@@ -105,6 +105,8 @@ CLOSEST = 37  # greatest height above a target at an own turn, less likeness.BEL
 GOALS_AT, WORTH_AT, LINES_AT, CARE = 38, 39, 40, 41  # of `value`: its goals and their worth, its line-up, weight of dangers in 1/1000
 LINED = 42  # 1: the line-up is that of the melds of now
 HOPE = 43  # what the hand hoped for after its last discard, 0: not known
+LEADS = 45  # 1: any win led when he looked last (policy_value.py)
+THROWN = 44  # tiles thrown on the table when he last threw one
 
 SPARE = SEATS + 4 * SEAT_SIZE  # a fifth block: the hand without what fixed groups of a goal take, for `pick_discard` and its parts
 VIEW = SPARE + SEAT_SIZE  # scratch of `pick_discard`
@@ -113,8 +115,11 @@ CHANCES_AT = HAVE + 34  # tables of chances (mjsim/policies/chances.py), then sc
 TRACE_AT, TRACE_SIZE, TRACE_USED = CHANCES_AT + 1, CHANCES_AT + 2, CHANCES_AT + 3  # decisions, for calibration
 TRIAL_AT = CHANCES_AT + 4  # scratch line-up
 SOON = CHANCES_AT + 5  # faces whose discard leaves the hand one tile from some goal
+WAIT_SELF, WAIT_GIVEN = CHANCES_AT + 6, CHANCES_AT + 7  # of the waits that `score_waits` scored
 PAYS = CHANCES_AT + 8  # scratch for payments
-STATE_SIZE = PAYS + 4
+LAST_THROWN = PAYS + 4  # tiles thrown on the table when each kind was last thrown, 0: never
+WAIT_NEAR = LAST_THROWN + 42
+STATE_SIZE = WAIT_NEAR + 1
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)

@@ -42,6 +42,7 @@ def offer(image, table, state, seat, kind, flags):
     if state[S.VISIBLE + kind] == 4:
         flags |= L.F_LAST_OF_KIND
     state[S.SEAT], state[S.TILE], state[S.TILE_FLAGS] = seat, kind, flags
+    state[S.LAST_THROWN + kind] = state[own(seat) + S.THROWN] = table[L.T_DISCARDS]
     state[S.PHASE] = S.P_REACT
 
 

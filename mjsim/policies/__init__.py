@@ -42,19 +42,20 @@ POLICIES: dict[str, Policy] = {
             "value",
             2,
             "of all goals that the variant's rows reward, the one that promises most: its worth times the chance of getting there",
-            "It takes every win. Goals are derived from the variant's rows and measured by its own scoring; chances come from a calibrated "
-            "table of tiles missing, live useful tiles and draws left. A discard, claim, kong, shown set, declaration or void suit is what "
-            "leaves the hand most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid. While any "
-            "win promises twice as much as every other goal, it plays as speed does.",
+            "It takes every win, but for a discard where its own draws to come are worth more. Goals are derived from the variant's rows "
+            "and measured by its own scoring; chances come from a calibrated table of tiles missing, live useful tiles and draws left, set "
+            "right by hands of the variant itself. A discard, claim, kong, shown set, declaration or void suit is what leaves the hand "
+            "most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid. While any win promises "
+            "twice as much as every other goal, it plays as speed does, but looks at what each useful tile would leave.",
             {"risk": 0.5},
         ),
         Policy(
             "careful",
             3,
             "as value, less what a discard may cost if somebody wins on it",
-            "The chance that a discard is won on comes from a calibrated table of what lies open: melds and declarations of the others, "
-            "how far the hand has gone, the sort of tile, and how many of its kind are unseen. With little to hope for it throws what is "
-            "safe.",
+            "The chance that an opponent wins on a discard comes from a calibrated table of what lies open: his melds or declaration, how "
+            "far the hand has gone, the sort of tile, how many of its kind are unseen, and when it was thrown before. With little to hope "
+            "for it throws what is safe.",
             {"risk": 0.5, "care": 1.0},
         ),
     )

@@ -16,7 +16,7 @@ UNITS = ("hand", "match")
 WALLS = ("shared", "per-seat")
 SEED_SCHEME = 1
 """Number of the rule that makes a wall from (seed, match, hand); docs/protocol.md, Randomness."""
-KERNEL_VERSION = "2"
+KERNEL_VERSION = "3"
 """Raised, with a line in CHANGELOG.md, whenever a seed would give other rows than before."""
 
 Range = tuple[int, int]

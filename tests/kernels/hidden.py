@@ -1,6 +1,9 @@
-"""Decisions of a seat, asked for as the game stands and with everything that it cannot see shuffled."""
+"""Decisions of seats, asked for as the game stands and with everything that they cannot see shuffled."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -11,50 +14,91 @@ from mjsim.kernels import state as S
 from mjsim.kernels.claims import react, rob
 from mjsim.kernels.deal import start_hand
 from mjsim.kernels.engine import Table
+from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import lose, put
 from mjsim.kernels.loop import draw
 from mjsim.kernels.options import own_options
-from mjsim.kernels.policy_speed import speed_turn
-from mjsim.kernels.policy_value import value_turn
+from mjsim.kernels.policy_speed import speed_three, speed_turn, speed_void
+from mjsim.kernels.policy_value import value_turn, value_void
 from mjsim.kernels.turn import take_turn
 from mjsim.policies import seats
 from mjsim.variant import load
 
 
-def decisions(slug: str, policy: str, hands: int, shuffled: bool) -> list[tuple[int, int]]:
-    """(act, argument) of all own turns of some hands that four players of a policy play. With `shuffled`, each is decided at a table on
-    which the concealed tiles of the others and the rest of the wall have changed places; the hand itself goes on as it was.
+def decisions(slug: str, policy: str, hands: int, shuffled: bool) -> list[tuple[int, ...]]:
+    """All decisions of some hands that four players of a policy play: void suits, exchanges, (act, argument) of own turns, and (seat, act,
+    argument) of reactions. With `shuffled`, each is decided at a table on which the concealed tiles of the others and the rest of the wall
+    have changed places; the hand itself goes on as it was.
     """
     program = program_of(load(slug))
     table = Table(program, seats((policy,), program.players), per_seat=False, log=True)
     out = np.zeros((1, series.HAND_WORDS), np.int64)
-    random = np.random.default_rng(4)
-    found = []
+    random = np.random.default_rng(4) if shuffled else None
+    found: list[tuple[int, ...]] = []
     for number in range(hands):
         # once through, so that the seats know their policies; then step by step
         series.play_independent(table.image, table.table, table.state, 5, number, table.policies, out)
         table.empty()
         start_hand(table.image, table.table, table.state)
+        found += [opened(table, policy, seat, random) for seat in range(program.players)]
         while not table.state[S.ENDED]:
             phase = table.state[S.PHASE]
             if phase == S.P_TURN:
-                found.append(decided(table, policy, random if shuffled else None))
+                found.append(decided(table, policy, random))
                 take_turn(table.image, table.table, table.state)
+            elif phase == S.P_REACT:
+                found += [answer for seat in range(program.players) if (answer := answered(table, seat, random))]
+                react(table.image, table.table, table.state)
             else:
-                {S.P_REACT: react, S.P_DRAW: draw}.get(int(phase), rob)(table.image, table.table, table.state)
+                (draw if phase == S.P_DRAW else rob)(table.image, table.table, table.state)
     return found
 
 
-def decided(table: Table, policy: str, random: np.random.Generator | None) -> tuple[int, int]:
-    """What the seat whose turn it is would do; table and state stay as they are."""
-    before = table.table.copy(), table.state.copy(), table.lines.copy()
-    own_options(table.image, table.table, table.state)
+@contextmanager
+def changed(table: Table, seat: int, random: np.random.Generator | None) -> Iterator[None]:
+    """What a seat cannot see is shuffled for a while, if there is a generator; afterwards all is as it was."""
+    arrays = (table.table, table.state, table.lines, table.points)
+    before = [array.copy() for array in arrays]
     if random is not None:
-        shuffle(table, int(table.state[S.SEAT]), random)
-    (speed_turn if policy == "speed" else value_turn)(table.image, table.table, table.state)
-    choice = int(table.state[S.CHOICE_CODE]), int(table.state[S.CHOICE_ARG])
-    table.table[:], table.state[:], table.lines[:] = before
-    return choice
+        shuffle(table, seat, random)
+    yield
+    for array, copy in zip(arrays, before, strict=True):
+        array[:] = copy
+
+
+def opened(table: Table, policy: str, seat: int, random: np.random.Generator | None) -> tuple[int, ...]:
+    """The void suit that a seat would name, and the three tiles that it would give away, with the hand it has at its first turn."""
+    if not table.image[L.VOID]:
+        return ()
+    with changed(table, seat, random):
+        table.table[L.T_SIZE + seat * L.S_SIZE + L.S_VOID] = -1
+        find_goal(table.table, table.state, seat)
+        if policy == "speed":
+            void = speed_void(table.table, table.state, seat, 7)
+        else:
+            void = value_void(table.image, table.table, table.state, seat, 7)
+        return void, speed_three(table.table, table.state, seat, 7)
+
+
+def answered(table: Table, seat: int, random: np.random.Generator | None) -> tuple[int, ...]:
+    """What a seat would do with the tile that was thrown; nothing if it has no choice."""
+    at = S.REACT + seat * S.REACT_SIZE
+    if seat == table.state[S.SEAT]:
+        return ()
+    with changed(table, seat, random):
+        table.state[at + S.R_COUNT] = 1
+        react(table.image, table.table, table.state)
+        asked = table.state[at + S.R_COUNT] > 1
+        return (seat, int(table.state[at + S.R_CODE]), int(table.state[at + S.R_ARG])) if asked else ()
+
+
+def decided(table: Table, policy: str, random: np.random.Generator | None) -> tuple[int, int]:
+    """What the seat whose turn it is would do."""
+    seat = int(table.state[S.SEAT])
+    own_options(table.image, table.table, table.state)
+    with changed(table, seat, random):
+        (speed_turn if policy == "speed" else value_turn)(table.image, table.table, table.state)
+        return int(table.state[S.CHOICE_CODE]), int(table.state[S.CHOICE_ARG])
 
 
 def shuffle(table: Table, seat: int, random: np.random.Generator) -> None:

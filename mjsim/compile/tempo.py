@@ -1,0 +1,62 @@
+"""How hands of a variant go when four players of `speed` play it: how soon they end and what losers pay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjsim.compile.program import Program
+from mjsim.kernels import goals as G
+
+HANDS = 600
+SMOOTH = np.array([1, 2, 3, 2, 1])
+"""Weights of neighbouring rounds in the hazards."""
+FEW = 30
+"""Rounds that so few hands reach are like those before."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tempo:
+    """rounds : mean own draws until a win, of hands that are won. loss : mean points that the giver of a win pays, 0 without such wins.
+
+    bystander : mean points that each loser pays. won : share of hands that are won. exposed : share of the wins with an open hand. closed,
+    open : mean points of wins with a closed and an open hand, those of all where there are few. hazard : float64 (HAZARDS,), by own draws
+    that have gone, the chance that another wins before the next.
+    """
+
+    rounds: float
+    loss: float
+    bystander: float
+    won: float
+    exposed: float
+    closed: float
+    open: float
+    hazard: NDArray[np.float64]
+
+
+def tempo_of(program: Program) -> Tempo:
+    """The tempo of a variant, from HANDS hands of a fixed seed."""
+    from mjsim.kernels.engine import play_hands  # which needs the goals that need this
+
+    players = program.players
+    columns = play_hands(program, 1, 0, HANDS, ("speed",))
+    hands, wins = columns.hands, columns.wins
+    points = np.stack([hands[f"points_{seat}"] for seat in range(players)], axis=1)
+    rounds = np.minimum(hands["turns"] // players, G.HAZARDS - 1)
+    won, given = hands["winners"] > 0, hands["giver"] >= 0
+    loss = -points[given, hands["giver"][given]].mean() if given.any() else 0.0
+    bystander = points[won].max(axis=1).mean() / (players - 1) if won.any() else 0.0
+    ends = np.bincount(rounds[won], minlength=G.HAZARDS)
+    alive = len(rounds) - np.concatenate([[0], np.cumsum(np.bincount(rounds, minlength=G.HAZARDS))[:-1]])
+    smooth = np.convolve(ends, SMOOTH, "same") / np.maximum(np.convolve(alive, SMOOTH, "same"), 1)
+    reached = int((alive >= FEW).sum())
+    smooth[reached:] = smooth[reached - 1]
+    exposed, points_won = wins["exposed"] > 0, wins["points"]
+    if len(points_won) == 0:
+        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, np.zeros(G.HAZARDS))
+    closed, open_ = (float((points_won[mask] if mask.sum() >= FEW else points_won).mean()) for mask in (~exposed, exposed))
+    hazard = smooth * (players - 1) / players
+    loss = max(float(loss), 0.0)
+    return Tempo(float(rounds[won].mean()), loss, float(bystander), float(won.mean()), float(exposed.mean()), closed, open_, hazard)
