@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mjsim.errors import MjsimError, quote
+from mjsim.text import steering
 
 MAX_BYTES = 400_000
 PARTS = 40
@@ -45,7 +46,7 @@ def read_toml(path: Path, allowed: str, error: type[MjsimError] = MjsimError) ->
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise error(f"the file has more than {MAX_BYTES} bytes", where)
-        return parse_toml(data.decode("utf-8").replace("\r\n", "\n"))
+        document = parse_toml(data.decode("utf-8").replace("\r\n", "\n"))
     except FileNotFoundError:
         raise error(f"no file {named}", "", allowed) from None
     except OSError as fault:
@@ -58,3 +59,6 @@ def read_toml(path: Path, allowed: str, error: type[MjsimError] = MjsimError) ->
         raise error("not TOML: nested too deeply", where) from None
     except ValueError:
         raise error("not TOML: a number out of range", where) from None
+    if text := steering(document):
+        raise error(f"control characters in {text}", where, "text that can be printed")
+    return document

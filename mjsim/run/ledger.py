@@ -15,6 +15,7 @@ from mjsim.run.plan import Plan, Range, overlap
 from mjsim.store.parts import Part, part_name, write_atomically
 from mjsim.store.place import is_remote
 from mjsim.store.schemas import FORMAT, TABLES
+from mjsim.text import steering
 
 MANIFEST = "manifest.json"
 MEND = "run the same command again, it makes the file anew from the parts"
@@ -154,6 +155,8 @@ def load(folder: Path) -> Manifest:
         raise Damaged(f"is damaged ({error})", str(path), MEND) from None
     if identity != manifest.identity:
         raise Damaged(f"is damaged: it says identity {manifest.identity}, but what it describes has {identity}", str(path), MEND)
+    if text := steering([manifest.variant, manifest.plan, manifest.made_by, [fault.message for fault in manifest.faults]]):
+        raise Damaged(f"is damaged: control characters in {text}", str(path), MEND)
     for shard in manifest.shards:
         _check_shard(path, shard)
     clash = overlap(manifest.ranges)

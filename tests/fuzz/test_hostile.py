@@ -113,6 +113,20 @@ def test_pipes_and_devices_are_no_files(here: Path, command: str, capsys: pytest
         assert "is no ordinary file" in "".join(capsys.readouterr())
 
 
+@pytest.mark.parametrize("text", ["\\u001b[31mred", "\\u0007", "\\u202eevil", "\\u009b2J"])
+def test_names_cannot_steer_the_terminal(here: Path, data_set: dict[str, bytes], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.toml").write_text(f'extends = "simplest"\nslug = "mine"\nzh = "{text}"\n', "utf-8")
+    assert answered(["check", "mine.toml"], here)
+    folder = unpacked(data_set, here / "set")
+    document = json.loads(data_set["manifest.json"])
+    document["variant"]["zh"] = json.loads(f'"{text}"')
+    (folder / "manifest.json").write_text(json.dumps({**document, "checksum": ""}), "utf-8")
+    assert answered(["status", "set"], here) == 2
+    shown = "".join(capsys.readouterr())
+    assert shown.count("control characters in ") == 2
+    assert json.loads(f'"{text}"') not in shown
+
+
 def test_a_case_of_a_million_tiles_is_too_long(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "cases.jsonl").write_text(json.dumps({**CASE, "hand": "1" * 10**6 + "m"}), "utf-8")
     assert answered(["score", "simplest", "--jsonl", "cases.jsonl"], here) == 2
