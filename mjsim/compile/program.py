@@ -173,6 +173,10 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
         family = families.index(row.family) if row.family else -1
         words += [register, value, flags, tags, family, *masks, shares] + [0] * (L.ROW_WORDS - L.ROW_SPARE)
     image.block(L.ROW_TABLE, words)
+    special = L.IS_PAYER | L.IS_DEAL | L.IS_OTHER
+    plain = [words[at] | at // L.ROW_WORDS << 16 for at in range(0, len(words), L.ROW_WORDS) if not words[at + L.ROW_FLAGS] & special]
+    image.block(L.PLAIN_ROWS, plain)
+    image.head[L.PLAIN_ROWS_COUNT] = len(plain)
     head = image.head
     head[L.ROW_COUNT] = len(slugs)
     head[L.HAS_OTHER] = any(rule.row.other for rule in rules.rows)

@@ -33,6 +33,11 @@ ALL = 99
 def begin_forests(image, work):
     """List the occurrences of all family rows that hold; returns their number."""
     work[NUMBER] = 0
+    joined = 0
+    for i in range(work[W_HOLD]):
+        joined |= int(image[image[L.ROW_TABLE] + work[W_HOLD + 1 + i] * L.ROW_WORDS + L.ROW_FAMILY] >= 0)
+    if not joined:
+        return 0
     at = image[L.FAMILY_TABLE]
     for _ in range(image[L.FAMILY_COUNT]):
         family, row, template = image[at], image[at + 1], image[at + 2]

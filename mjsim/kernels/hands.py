@@ -53,8 +53,9 @@ def score_hands(
             table[s + L.S_MELD + n] = melds[i, n]
             n += 1
         table[s + L.S_MELDS] = n
-        for kind in range(42):
-            table[s + L.S_LAID + kind] = laid[i] >> kind & 1
+        if laid[i]:
+            for kind in range(42):
+                table[s + L.S_LAID + kind] = laid[i] >> kind & 1
         table[L.T_ROUND] = wind[i]
         table[L.T_SEAT], table[L.T_BY], table[L.T_TILE] = seat[i], by[i], win[i]
         table[L.T_GIVER] = giver[i] if by[i] != L.BY_SELF else -1
@@ -75,4 +76,7 @@ def score_hands(
             value[i], base[i], shape[i], refused[i] = 0, 0, -1, work[L.R_REFUSED]
         for kind in range(34):
             table[s + L.S_HELD + kind] = 0
+        if laid[i]:
+            for kind in range(42):
+                table[s + L.S_LAID + kind] = 0
         table[s + L.S_MELDS] = 0

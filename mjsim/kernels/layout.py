@@ -281,6 +281,8 @@ SET_ALL_COUNT = 246
 PAIR_KINDS = 247  # kinds that can pair
 ROW_TABLE = 248  # offset of ROW_WORDS entries a row
 ROW_COUNT = 249
+PLAIN_ROWS = 234  # offset of the rows that count like any other: register | number << 16; and how many
+PLAIN_ROWS_COUNT = 235
 FORMULA_TABLE = (
     250  # offset of FORMULA_WORDS entries a value formula: register, mask of its tags (0: all rows), number of best(...) and their masks
 )

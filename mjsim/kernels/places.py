@@ -172,12 +172,11 @@ def natural_places(work, kind):
     if groups == 0 and work[W_SINGLE] >> kind & 1:
         add_place(work, NOWHERE, 0, kind, 0)
     for i in range(groups):
-        if repeated(work, i):
-            continue
         word = work[W_GROUPS + 1 + i]
         for p in range(3):
             if group_tile(word, p) == kind and not group_wild(word) >> p & 1:
-                add_place(work, i, p, kind, 0)
+                if not repeated(work, i):
+                    add_place(work, i, p, kind, 0)
                 break
 
 
@@ -192,9 +191,9 @@ def joker_places(work):
             add_place(work, NOWHERE, 0, ctz(filled), 1)
             filled &= filled - 1
     for i in range(groups):
-        if repeated(work, i):
-            continue
         word = work[W_GROUPS + 1 + i]
+        if group_wild(word) == 0 or repeated(work, i):
+            continue
         for p in range(3):
             kind = group_tile(word, p)
             twin = p > 0 and group_wild(word) >> (p - 1) & 1 and group_tile(word, p - 1) == kind
@@ -246,9 +245,9 @@ def open_places(work, kinds):
             add_place(work, NOWHERE, 0, ctz(filled), UNKNOWN)
             filled &= filled - 1
     for i in range(groups):
-        if repeated(work, i):
-            continue
         word = work[W_GROUPS + 1 + i]
+        if group_wild(word) == 0 or repeated(work, i):
+            continue
         for p in range(3):
             kind = group_tile(word, p)
             twin = p > 0 and group_wild(word) >> (p - 1) & 1 and group_tile(word, p - 1) == kind

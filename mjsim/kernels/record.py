@@ -292,15 +292,14 @@ def put_melds(image, table, work, bank, seat):
 @njit
 def put_laid(table, work, bank, seat):
     """Laid-out tiles as bit planes."""
-    s = seat_block(seat)
-    for bit in range(3):
-        work[bank + B_LAID + bit] = 0
+    laid = seat_block(seat) + S_LAID
+    ones, twos, fours = 0, 0, 0
     for kind in range(42):
-        n = table[s + S_LAID + kind]
-        if n:
-            for bit in range(3):
-                if n >> bit & 1:
-                    work[bank + B_LAID + bit] |= 1 << kind
+        n = table[laid + kind]
+        ones |= (n & 1) << kind
+        twos |= (n >> 1 & 1) << kind
+        fours |= (n >> 2 & 1) << kind
+    work[bank + B_LAID], work[bank + B_LAID + 1], work[bank + B_LAID + 2] = ones, twos, fours
 
 
 @njit

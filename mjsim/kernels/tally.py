@@ -13,19 +13,18 @@ from mjsim.kernels.seam import seam
 @njit
 def count_rows(image, work):
     """How often each row holds in the reading at hand, into W_RAW; rows with `other` hold if no plain row does."""
-    at = image[L.ROW_TABLE]
+    rows, at = image[L.ROW_TABLE], image[L.PLAIN_ROWS]
     plain, n = 0, 0
     clear_held(work)
-    for row in range(image[L.ROW_COUNT]):
-        count = work[image[at + L.ROW_REGISTER]]
+    for i in range(image[L.PLAIN_ROWS_COUNT]):
+        entry = image[at + i]
+        count = work[entry & 0xFFFF]
         if count > 0:
-            flags = image[at + L.ROW_FLAGS]
-            if not flags & (L.IS_PAYER | L.IS_DEAL | L.IS_OTHER):
-                work[W_RAW + row] = count
-                n += 1
-                work[W_HOLD + n] = row
-                plain += int(not flags & L.IS_EXTRA)
-        at += ROW_WORDS
+            row = entry >> 16
+            work[W_RAW + row] = count
+            n += 1
+            work[W_HOLD + n] = row
+            plain += int(not image[rows + row * ROW_WORDS + L.ROW_FLAGS] & L.IS_EXTRA)
     work[W_HOLD] = n
     if plain == 0 and image[L.HAS_OTHER]:
         at = image[L.ROW_TABLE]

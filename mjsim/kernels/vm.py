@@ -60,6 +60,10 @@ def fit(image, work, template, groups, bank, once):
             rest &= rest - 1
             if code >= 0:
                 count_code(work, planes, code)
+    if (orders == 1 or orders == 6) and parts == 3:  # three suits, each of which must have a group of the kind
+        there = work[planes + (image[at + 3 + orders] & 255) // 5 * 5]
+        if not (there & 511 and there & 511 << 9 and there & 511 << 18):
+            return 0
     start = (SUITED if free else EVERY_FIRST) & (SUITED if orders % 3 == 0 else 511)
     parts_at = at + 3 + orders
     total = 0
