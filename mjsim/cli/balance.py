@@ -14,11 +14,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    from mjsim.run.progress import busy
     from mjsim.stats.balance import balance
     from mjsim.store.dataset import Dataset
 
     data = Dataset(args.folder)
-    found = balance(data, args.level)
+    with busy("balance"):
+        found = balance(data, args.level)
     if args.json:
         print_json(found.as_dict())
         return 0

@@ -26,11 +26,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    from mjsim.run.progress import busy
     from mjsim.stats.fairness import fairness
     from mjsim.store.dataset import Dataset
 
     data = Dataset(args.folder)
-    found = fairness(data, args.margin, args.win_margin, args.match_hands, args.level)
+    with busy("fairness"):
+        found = fairness(data, args.margin, args.win_margin, args.match_hands, args.level)
     if args.json:
         print_json(found.as_dict())
     else:

@@ -18,14 +18,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    from mjsim.run.progress import busy
     from mjsim.stats.rows import rows_by, together
     from mjsim.stats.summary import summary
     from mjsim.store.dataset import Dataset
 
-    result = summary(args.folder, args.level)
     data = Dataset(args.folder)
-    grouped = rows_by(data, args.by, args.level) if args.by else None
-    pairs = together(data, args.level) if args.together else None
+    with busy("summary"):
+        result = summary(args.folder, args.level)
+        grouped = rows_by(data, args.by, args.level) if args.by else None
+        pairs = together(data, args.level) if args.together else None
     if args.json:
         document = result.as_dict()
         document |= {"rows_by": {"by": args.by, "shares": grouped.to_dicts()}} if grouped is not None else {}

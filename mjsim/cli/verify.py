@@ -17,12 +17,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     from mjsim.run import ledger
     from mjsim.run.plan import KERNEL_VERSION
+    from mjsim.run.progress import progress_bar
     from mjsim.run.sample import replayed
     from mjsim.run.verify import faults_of
 
     folder = args.folder
     manifest = ledger.load(folder)
-    faults = list(faults_of(folder))
+    with progress_bar("verify", manifest.units, f"{manifest.described.unit}s", True, "reading") as tell:
+        faults = list(faults_of(folder, tell))
     kernel = manifest.described.kernel
     if args.sample and kernel != KERNEL_VERSION:
         say(f"mjsim: played by kernel version {kernel}, this is {KERNEL_VERSION}: no hands are replayed")

@@ -18,7 +18,7 @@ from mjsim.referee.score import Verdict, judge, start_items
 from mjsim.tiles import KINDS, NAMES
 from mjsim.variant.model import Variant
 
-MOST_WILD = 6
+MOST_WILD = 7
 """Jokers in one hand of a case; each more takes four times as long, and this many a second or two."""
 
 

@@ -32,8 +32,20 @@ class Lines:
 
 
 @contextmanager
-def progress_bar(title: str, total: int, unit: str, show: bool) -> Iterator[Callable[[int], None]]:
-    """Yields `advance(units)`; everything is printed on stderr."""
+def busy(title: str) -> Iterator[None]:
+    """Says on a terminal that work of unknown length goes on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(title):
+        yield
+
+
+@contextmanager
+def progress_bar(title: str, total: int, unit: str, show: bool, waiting: str = "compiling") -> Iterator[Callable[[int], None]]:
+    """Yields `advance(units)`; everything is printed on stderr. `waiting`: in place of the rate as long as nothing is done."""
     if not show:
         yield lambda units: None
         return
@@ -56,7 +68,7 @@ def progress_bar(title: str, total: int, unit: str, show: bool) -> Iterator[Call
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
-            return Text("compiling" if not task.completed else f"{speed:,.0f} {unit}/s" if speed else "", style="cyan")
+            return Text(waiting if not task.completed else f"{speed:,.0f} {unit}/s" if speed else "", style="cyan")
 
     bar = Progress(
         TextColumn("{task.description}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
@@ -15,8 +15,8 @@ from mjsim.store.parts import Part, is_intact, read_part
 from mjsim.store.schemas import arrow_schema
 
 
-def faults_of(folder: Path) -> Iterator[str]:
-    """One sentence for each fault of the data set in `folder`, none if it is sound.
+def faults_of(folder: Path, checked: Callable[[int], None] = lambda units: None) -> Iterator[str]:
+    """One sentence for each fault of the data set in `folder`, none if it is sound. `checked` is told how many hands (matches) were read.
 
     Raises
     ------
@@ -36,6 +36,7 @@ def faults_of(folder: Path) -> Iterator[str]:
             hands, wins = (pl.read_parquet((folder / shard.parts[table].name).read_bytes()) for table in ("hands", "wins"))
             for fault in row_faults(manifest.described, shard.range, shard.faults, hands, wins):
                 yield f"{folder / shard.parts['hands'].name}: {fault}"
+        checked(shard.count)
 
 
 def _part_faults(folder: Path, manifest: Manifest, shard: Shard, table: str, part: Part) -> Iterator[str]:

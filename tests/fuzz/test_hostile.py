@@ -136,7 +136,7 @@ def test_a_case_of_a_million_tiles_is_too_long(here: Path, capsys: pytest.Captur
 def test_more_jokers_than_can_be_tried_and_jokers_where_there_are_none_are_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jokers = ["--joker", "5m", "--joker", "6m"]
     assert answered(["score", "anqing", "55556666m19pESW", "N", *jokers], here) == 2
-    assert "8 jokers in one hand; allowed: at most 6" in capsys.readouterr().err
+    assert "8 jokers in one hand; allowed: at most 7" in capsys.readouterr().err
     assert answered(["score", "mcr", "5555m12345678pE", "E", "--joker", "5m"], here) == 2
     assert "5m is named as a joker; allowed: none, mcr has no jokers" in capsys.readouterr().err
 

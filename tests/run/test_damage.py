@@ -177,3 +177,9 @@ def test_links_in_a_folder_from_elsewhere_lead_nowhere(folder: Path, tmp_path: P
     os.mkfifo(folder / "manifest.json")
     with pytest.raises(DataError, match="is no ordinary file"):
         ledger.load(folder)
+
+
+def test_every_hand_is_told_as_checked(folder: Path) -> None:
+    checked: list[int] = []
+    assert list(faults_of(folder, checked.append)) == []
+    assert sum(checked) == HANDS
