@@ -74,7 +74,7 @@ def main(claims: Path, modules: list[str]) -> None:
         if os.getppid() != parent or not claims.exists():
             return
         if claimed(claims, kernel.symbol):
-            kernel.dispatcher.compile(kernel.arguments)
+            kernel.compile()
 
 
 if __name__ == "__main__":

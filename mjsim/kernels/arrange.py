@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels.jit import inline, njit, popcount
+from mjsim.kernels.jit import entry, inline, popcount
 from mjsim.kernels.words import count
 
 CHOW, PUNG, PAIR, OTHER = 0, 1, 2, 3
@@ -75,7 +75,7 @@ def _within_copies(groups, rows, row, copies):
     return True
 
 
-@njit
+@entry
 def arrange(groups, at, a, b, c, d, jokers, melds, copies, out):
     """Divide a hand (four words and jokers) of 3 melds + 2 tiles into `melds` sets and a pair.
 

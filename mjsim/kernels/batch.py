@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from mjsim.kernels.distance import decide, deficiency_all, live_tiles, useful_all
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import entry, inline
 from mjsim.kernels.special import ALL34, IMPOSSIBLE, held
 from mjsim.kernels.words import from_counts, tiles
 
@@ -27,7 +27,7 @@ def _wrong(a, b, c, d, melds, jokers, remainder):
     return total != 3 * melds + remainder if remainder else total > 3 * melds + 2
 
 
-@njit
+@entry
 def deficiencies(head, t16, rec, first, last, forms, counts, melds, jokers, out):
     """out int8 (n,): tiles missing."""
     for i in range(len(counts)):
@@ -39,7 +39,7 @@ def deficiencies(head, t16, rec, first, last, forms, counts, melds, jokers, out)
     return -1
 
 
-@njit
+@entry
 def useful_masks(head, t16, rec, first, last, forms, counts, unseen, melds, jokers, masks, live):
     """masks int64 (n,): kinds that lower the deficiency; live int64 (n,): how many of them are unseen."""
     for i in range(len(counts)):
@@ -52,7 +52,7 @@ def useful_masks(head, t16, rec, first, last, forms, counts, unseen, melds, joke
     return -1
 
 
-@njit
+@entry
 def rate_all(head, t16, rec, first, last, forms, counts, unseen, melds, jokers, missing, live, masks):
     """missing int8, live int16, masks int64, all (n, 34): for each discard, see `distance.decide`; -1, -1, 0 where the kind is not held."""
     out = np.empty((34, 3), np.int64)

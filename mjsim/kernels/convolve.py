@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mjsim.kernels.jit import njit
+from mjsim.kernels.jit import entry
 
 
-@njit
+@entry
 def accumulate(left, left_low, left_high, right, right_low, right_high, sizes, merge, merged, low, high):
     """Add the products of all pairs at the place of their joint features (mixed radix of `sizes`)."""
     width = len(sizes)
@@ -21,7 +21,7 @@ def accumulate(left, left_low, left_high, right, right_low, right_high, sizes, m
             high[place] += left_high[i] * right_high[j]
 
 
-@njit
+@entry
 def add_two_suits(features, low, high, standard, tiles, pairs, out_low, out_high):
     """Add up all triples of suit items (class, pairs, tiles) by the best deficiency over the suit left out."""
     n = len(features)
@@ -37,7 +37,7 @@ def add_two_suits(features, low, high, standard, tiles, pairs, out_low, out_high
                     out_high[best] += high[i] * high[j] * high[k]
 
 
-@njit
+@entry
 def _nearest(features, standard, i, j, pairs):
     """Deficiency with the tiles of two suits: standard, or seven pairs (four alike are two)."""
     best = standard[features[i, 0], features[j, 0]]

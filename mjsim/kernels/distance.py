@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.jit import ctz, entry, inline, popcount
 from mjsim.kernels.special import (
     DEALINGS,
     IMPOSSIBLE,
@@ -57,14 +57,14 @@ def _row(head, way, colour, melds, others):
     return melds * head[way, PLANE + colour] + others * head[way, ROW + colour]
 
 
-@njit
+@entry
 def way_deficiency(head, t16, way, melds, i, j, k, n):
     """Deficiency for one way, from the indices of the four colours' states."""
     others = _others(head, t16, way, H, _class(head, t16, way, M, i), _class(head, t16, way, P, j), _class(head, t16, way, S, k))
     return _cell(t16, head[way, FINAL + H] + _row(head, way, H, melds, others) + _class(head, t16, way, H, n))
 
 
-@njit
+@entry
 def deficiency(head, t16, first, last, melds, a, b, c, d):
     """Tiles missing to a goal."""
     best = np.int64(IMPOSSIBLE)
@@ -98,7 +98,7 @@ def _colour_mask(head, t16, rec, way, colour, melds, others, own, state):
     return (found | found >> 9) & KINDS9
 
 
-@njit
+@entry
 def way_useful(head, t16, rec, way, melds, i, j, k, n):
     """34-bit mask of the kinds that lower the deficiency of one way, from the indices of the four states."""
     x, y = _class(head, t16, way, M, i), _class(head, t16, way, P, j)
@@ -123,7 +123,7 @@ def _useful_at(head, t16, rec, first, last, melds, target, a, b, c, d):
     return mask
 
 
-@njit
+@entry
 def useful(head, t16, rec, first, last, melds, a, b, c, d):
     """34-bit mask of the kinds that lower the deficiency: the waits of a ready hand. Kinds held four times are not in it."""
     return _useful_at(head, t16, rec, first, last, melds, deficiency(head, t16, first, last, melds, a, b, c, d), a, b, c, d)
@@ -146,7 +146,7 @@ def _knit3_rest(i, a, b, c):
     return lacking, _without(a, x & a), _without(b, y & b), _without(c, z & c)
 
 
-@njit
+@entry
 def knit3_deficiency(head, t16, first, last, melds, a, b, c, d):
     """Tiles missing to 147, 258, 369 in a suit each with the rest of the hand: `melds` - 3 sets and a pair."""
     best = np.int64(IMPOSSIBLE)
@@ -157,7 +157,7 @@ def knit3_deficiency(head, t16, first, last, melds, a, b, c, d):
     return best
 
 
-@njit
+@entry
 def knit3_useful(head, t16, rec, first, last, melds, target, a, b, c, d):
     """34-bit mask of the kinds useful to the dealings that are `target` tiles away."""
     mask = np.int64(0)
@@ -176,7 +176,7 @@ def forms_deficiency(head, t16, rec, first, last, melds, forms, a, b, c, d):
     return min(best, knit3_deficiency(head, t16, first, last, melds, a, b, c, d)) if forms & KNIT3 else best
 
 
-@njit
+@entry
 def forms_useful(head, t16, rec, first, last, melds, forms, target, a, b, c, d):
     """34-bit mask of the kinds useful to the forms that are `target` tiles away."""
     mask = knit3_useful(head, t16, rec, first, last, melds, target, a, b, c, d) if forms & KNIT3 else np.int64(0)
@@ -189,14 +189,14 @@ def forms_useful(head, t16, rec, first, last, melds, forms, target, a, b, c, d):
     return mask
 
 
-@njit
+@entry
 def deficiency_all(head, t16, rec, first, last, melds, forms, a, b, c, d):
     """Tiles missing to a goal or to one of the forms, whichever is nearer."""
     best = deficiency(head, t16, first, last, melds, a, b, c, d)
     return min(best, forms_deficiency(head, t16, rec, first, last, melds, forms, a, b, c, d)) if forms else best
 
 
-@njit
+@entry
 def useful_all(head, t16, rec, first, last, melds, forms, a, b, c, d):
     """34-bit mask of the kinds that lower `deficiency_all`."""
     best = deficiency_all(head, t16, rec, first, last, melds, forms, a, b, c, d)
@@ -225,7 +225,7 @@ def _rate_colour(head, t16, rec, way, colour, melds, others, state, ranks, out):
     return best
 
 
-@njit
+@entry
 def _rate(head, t16, rec, way, melds, allowed, a, b, c, d, out):
     """Lower out[kind, 0] to the deficiency in one way after each allowed discard; the smallest of them."""
     wide = head[way, WIDE]
@@ -257,7 +257,7 @@ def live_tiles(mask, ua, ub, uc, ud):
     return live(ua, mask & KINDS9) + live(ub, mask >> 9 & KINDS9) + live(uc, mask >> 18 & KINDS9) + live(ud, mask >> 27 & KINDS9)
 
 
-@njit
+@entry
 def decide(head, t16, rec, first, last, melds, forms, jokers, allowed, a, b, c, d, ua, ub, uc, ud, out):
     """Rate the discards of a hand of 3 melds + 2 tiles, jokers counted.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import njit
+from mjsim.kernels.jit import entry
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.record import clear_table, seat_block, setup_hand
 from mjsim.kernels.score import score_win
@@ -12,7 +12,7 @@ READY, READY_OPEN = 1 << 11, 1 << 12
 """Flags of the winner beside the F_ bits of the winning tile: declared ready, with the hand open."""
 
 
-@njit
+@entry
 def score_hands(
     image_array,
     table_array,

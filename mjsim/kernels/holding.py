@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.jit import ctz, inline, njit
+from mjsim.kernels.jit import ctz, entry, inline, njit
 from mjsim.kernels.words import KINDS9, add, kinds, remove
 
 
@@ -43,7 +43,7 @@ def joker_kind(table, kind):
     return table[L.T_JOKERS] >> kind & 1
 
 
-@njit
+@entry
 def put(table, state, seat, kind):
     """A tile comes into a hand."""
     table[block(seat) + L.S_HELD + kind] += 1
@@ -72,7 +72,7 @@ def gain(table, state, seat, kind):
     see(state, seat, kind)
 
 
-@njit
+@entry
 def lose(table, state, seat, kind):
     """A tile leaves a hand."""
     table[block(seat) + L.S_HELD + kind] -= 1

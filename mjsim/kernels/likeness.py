@@ -10,7 +10,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.goal import aim_distance
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import entry, inline, njit
 from mjsim.kernels.memory import int64_at, shifted
 from mjsim.kernels.record import meld_tile
 from mjsim.kernels.seam import seam
@@ -65,7 +65,7 @@ def worth_of(target, have):
     return found
 
 
-@njit
+@entry
 def nearest(targets, count, have, jokers, melds):
     """(tiles missing to the nearest of `count` targets, its number); with melds, closed targets are out of reach."""
     best, at = FAR, 0

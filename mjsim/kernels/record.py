@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import ctz, inline, njit
+from mjsim.kernels.jit import ctz, entry, inline, inline_entry, njit
 from mjsim.kernels.layout import (
     B_AFTER_SHOW,
     B_ALL,
@@ -33,7 +33,7 @@ from mjsim.kernels.seam import seam
 from mjsim.kernels.vm import DONE, count_code, run
 
 
-@inline
+@inline_entry
 def meld_word(type, a, b, c, d, giver, stamp):
     """A meld as one number; d is NO_TILE for three tiles, giver -1 if nobody gave a tile."""
     return type | a << 8 | b << 16 | c << 24 | d << 32 | (giver + 1) << 40 | stamp << 44
@@ -61,7 +61,7 @@ def meld_stamp(word):
     return word >> 44
 
 
-@inline
+@inline_entry
 def seat_block(seat):
     """Where the block of a seat begins in the table."""
     return T_SIZE + seat * S_SIZE
@@ -78,7 +78,7 @@ def clear_table(image, table):
     return 0
 
 
-@njit
+@entry
 def kind_after(kind, ring):
     """The kind after another: 9 to 1 in a suit; honours as `jokers.ring` says (0 three 1 seven 2 past-red)."""
     if kind < 27:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import entry, inline, inline_entry
 
 WALL, DICE, CHOICE = 0, 1, 2
 
@@ -39,7 +39,7 @@ def mix(x):
     return x ^ (x >> _31)
 
 
-@njit
+@entry
 def stream_key(seed, match, hand, stream):
     """Key of a stream, as int64; all arguments int64 (taken modulo 2**64)."""
     key = mix(np.uint64(seed) + GOLDEN)
@@ -48,14 +48,14 @@ def stream_key(seed, match, hand, stream):
     return np.int64(mix(key + np.uint64(stream) * GOLDEN))
 
 
-@inline
+@inline_entry
 def below(key, i, n):
     """The i-th number of a stream, 0 .. n-1 (all int64)."""
     x = mix(np.uint64(key) + np.uint64(i + 1) * GOLDEN)
     return np.int64(((x >> _32) * np.uint64(n)) >> _32)
 
 
-@njit
+@entry
 def shuffle(key, tiles, n):
     """Fisher-Yates on tiles[:n] in place, from the last place down."""
     for i in range(n - 1):

@@ -53,7 +53,7 @@ def is_division(image, table, work):
     return fits
 
 
-@njit
+@seam("pppi")
 def exists(image, table, work, complete):
     """Is there any reading, whatever the gates say?"""
     for shape in range(image[L.SHAPE_COUNT]):
@@ -65,7 +65,7 @@ def exists(image, table, work, complete):
     return 0
 
 
-@njit
+@seam("pppi")
 def look_for_possible(image, table, work, complete):
     """First pass: which of the truths in possible(...) hold in some reading."""
     pairs, at = image[L.POSSIBLE_COUNT], image[L.POSSIBLE_TABLE]
@@ -83,6 +83,7 @@ def look_for_possible(image, table, work, complete):
                         execute(image, table, work, L.SEC_POSSIBLE)
                         for i in range(pairs):
                             work[image[at + 2 * i + 1]] |= int(work[image[at + 2 * i]] != 0)
+    return 0
 
 
 @inline
@@ -233,6 +234,16 @@ def search(image, table, work, first_only):
     return heavenly
 
 
+@inline
+def kinds_held(table, seat):
+    """Kinds among the concealed tiles of a seat."""
+    s = seat_block(seat)
+    kinds = 0
+    for kind in range(34):
+        kinds |= int(table[s + L.S_HELD + kind] > 0) << kind
+    return kinds
+
+
 @seam("pppi")
 def judge(image, table, work, first_only):
     """Search the readings; the best one is left in W_BEST_..."""
@@ -240,15 +251,17 @@ def judge(image, table, work, first_only):
     work[L.R_REFUSED] = NO_WAY
     if not may_win(image, table):
         return 0
-    heavenly = search(image, table, work, first_only)
-    if heavenly and image[L.ANY_LAST] and table[L.T_BY] == L.BY_SELF and not (first_only and work[L.W_FOUND]):
-        drawn = table[L.T_TILE]
-        s = seat_block(table[L.T_SEAT])
-        for kind in range(34):
-            if kind != drawn and table[s + L.S_HELD + kind] > 0:
-                table[L.T_TILE] = kind
-                search(image, table, work, first_only)
-        table[L.T_TILE] = drawn
+    drawn, others, first = table[L.T_TILE], 0, True
+    while True:  # one call of `search`: it is long, and compiled wherever it is called
+        heavenly = search(image, table, work, first_only)
+        if first and heavenly and image[L.ANY_LAST] and table[L.T_BY] == L.BY_SELF and not (first_only and work[L.W_FOUND]):
+            others = kinds_held(table, table[L.T_SEAT]) & ~(1 << drawn)
+        first = False
+        if not others:
+            break
+        table[L.T_TILE] = ctz(others)
+        others &= others - 1
+    table[L.T_TILE] = drawn
     if work[L.W_FOUND]:
         work[L.R_REFUSED] = WON
         return 1

@@ -8,7 +8,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import own_kongs
 from mjsim.kernels.holding import own
-from mjsim.kernels.jit import inline, njit
+from mjsim.kernels.jit import entry, inline
 from mjsim.kernels.loop import play_hand
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.rotation import (
@@ -40,7 +40,7 @@ ROOM_WINS, ROOM_ITEMS, ROOM_ACTS = 256, 8192, 4096
 """Room that a hand may need; a block ends where less is left."""
 
 
-@njit
+@entry
 def seat_policies(state, policies, dealer):
     """Players take their seats: seat s is player (dealer + s) % players. policies int64 (players * POLICY_WORDS,)."""
     players = state[S.PLAYERS]
@@ -61,7 +61,7 @@ def room_left(state):
     )
 
 
-@njit
+@entry
 def record_hand(table, state, out):
     """Fill the record of the hand just played."""
     points = points_of(state)
@@ -86,7 +86,7 @@ def record_hand(table, state, out):
         out[H_READY + seat] = state[own(seat) + S.READY_DRAW] if there else -1
 
 
-@njit
+@entry
 def play_one(image, table, state, policies, out):
     """Play the hand named in the state, write its record; a faulty hand leaves no wins and no acts."""
     wins, items, acts = state[S.WINS_USED], state[S.ITEMS_USED], state[S.LOG_USED]
@@ -97,7 +97,7 @@ def play_one(image, table, state, policies, out):
     record_hand(table, state, out)
 
 
-@njit
+@entry
 def play_independent(image_array, table_array, state_array, seed, first, policies, out):
     """Play hands first, first + 1 ... of a seed into the rows of `out`, int64 (hands, HAND_WORDS); returns how many there was room for."""
     image, table, state = int64_at(image_array.ctypes.data), int64_at(table_array.ctypes.data), int64_at(state_array.ctypes.data)
@@ -116,7 +116,7 @@ def play_independent(image_array, table_array, state_array, seed, first, policie
     return out.shape[0]
 
 
-@njit
+@entry
 def play_match(image_array, table_array, state_array, seed, number, policies, match_array, out):
     """Play a match into the rows of `out`; returns its number of hands, -1 if there was not room enough."""
     image, table, state = int64_at(image_array.ctypes.data), int64_at(table_array.ctypes.data), int64_at(state_array.ctypes.data)

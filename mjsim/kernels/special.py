@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mjsim.kernels.jit import inline, njit, popcount
+from mjsim.kernels.jit import entry, inline, inline_entry, popcount
 from mjsim.kernels.words import at_least, kinds
 
 PAIRS = 1
@@ -83,7 +83,7 @@ def held_at_least(n, a, b, c, d):
     return kind_mask(at_least(a, n), at_least(b, n), at_least(c, n), at_least(d, n))
 
 
-@inline
+@inline_entry
 def only_deficiency(mask, size, a, b, c, d):
     """Tiles missing to `size` tiles of a 34-bit mask of kinds."""
     missing = size
@@ -154,7 +154,7 @@ def _apart_missing(need, a, b, c, d):
     return 14 - min(suited, 14 - need) - popcount(kinds(d)) if need else 14 - min(suited + popcount(kinds(d)), 14)
 
 
-@njit
+@entry
 def _apart_useful(need, a, b, c, d):
     missing = _apart_missing(need, a, b, c, d)
     useful = np.int64(0)
@@ -197,7 +197,7 @@ def _knitted_useful(a, b, c, d):
     return _knitted_best(a, b, c)[1] | kind_mask(NONE, NONE, NONE, HONORS7 & ~d) if _knitted_missing(a, b, c, d) else np.int64(0)
 
 
-@njit
+@entry
 def special_deficiency(forms, a, b, c, d):
     """Tiles missing to one form, or to the nearest of several (`IMPOSSIBLE` if there is none but `KNIT3`)."""
     best = np.int64(IMPOSSIBLE)
@@ -218,7 +218,7 @@ def special_deficiency(forms, a, b, c, d):
     return best
 
 
-@njit
+@entry
 def special_useful(form, a, b, c, d):
     """34-bit mask of the kinds that bring one form nearer."""
     if form == PAIRS:

@@ -208,20 +208,20 @@ def tally(image, table, work):
 
     Choices are compared by value, then by the rows that they list.
     """
-    held = work[W_HOLD]
-    if begin_forests(image, work) == 0:
-        for i in range(held):
-            row = work[W_HOLD + 1 + i]
-            work[W_COUNT + row] = work[W_RAW + row]
-        exclude(image, work)
-        value = evaluate(image, table, work)
-        list_items(image, work, value)
-        return value
+    held, forests = work[W_HOLD], begin_forests(image, work)
     best, found, is_last = 0, 0, 0
-    while next_forest(image, work):
+    while True:
+        if forests == 0:
+            for i in range(held):
+                row = work[W_HOLD + 1 + i]
+                work[W_COUNT + row] = work[W_RAW + row]
+        elif not next_forest(image, work):
+            break
         exclude(image, work)
         value = evaluate(image, table, work)
         list_items(image, work, value)
+        if forests == 0:
+            return value
         is_last = 0
         if not found or value > best or (value == best and more_of(work)):
             best, found, is_last = value, 1, 1

@@ -9,7 +9,7 @@ from mjsim.kernels import state as S
 from mjsim.kernels.book import W_ITEMS_END, W_SEAT, WIN_WORDS
 from mjsim.kernels.distance import decide, deficiency_all
 from mjsim.kernels.holding import block, own
-from mjsim.kernels.jit import ctz, njit
+from mjsim.kernels.jit import ctz, entry, njit
 from mjsim.kernels.likeness import BELOW, FAR, MOST_AWAY, TARGETS, TOP_C, TOP_MASK, WIDTH, asked_seat, height_above, nearest
 from mjsim.kernels.loop import play_hand
 from mjsim.kernels.memory import int64_at, shifted
@@ -52,7 +52,7 @@ def height_of(table, state, row, player):
     return best
 
 
-@njit
+@entry
 def play_walls(image_array, table_array, state_array, seed, walls, policies, row, player, goal, heights, rose):
     """Play each of `walls`, int16 (n, tiles): the kinds in order; heights int64 (n,); rose int64 (n, 2): which of the tiles, from .. to,
     were unseen when a height of `goal` was first reached.
@@ -96,7 +96,7 @@ def kong_of(target, have, laid):
     return -1
 
 
-@njit
+@entry
 def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, size, draws, goal, heights, rose):
     """One player draws from each of `walls`, int16 (n, tiles), and throws, without claims, until the hand is complete and meets a target.
 

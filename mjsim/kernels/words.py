@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels.jit import inline, njit, popcount
+from mjsim.kernels.jit import entry, inline, inline_entry, popcount
 
 NARROW, WIDE = 14, 17
 """Most tiles of a hand of four and of five sets: the two numberings of states."""
@@ -73,13 +73,13 @@ def tiles(word):
     return popcount(word & 0xFFFFFFFFF)
 
 
-@inline
+@inline_entry
 def add(word, rank):
     """The word with one more tile of a rank, of which fewer than four are there."""
     return word + STEP[np.uint64(rank)] + (1 << (9 * count(word, rank) + rank))
 
 
-@inline
+@inline_entry
 def remove(word, rank):
     """The word with one tile less of a rank, of which at least one is there."""
     return word - STEP[np.uint64(rank)] - (1 << (9 * (count(word, rank) - 1) + rank))
@@ -97,7 +97,7 @@ def index(word, wide):
     return np.int64(BASE[np.uint64(wide + (word >> UPPER))]) + np.int64(ORDER[np.uint64(word >> LOWER & 0xFFF)])
 
 
-@inline
+@inline_entry
 def from_counts(counts, colour):
     """Word of one colour (0-3) from counts by kind (at least 34 long, each 0-4)."""
     word = np.int64(0)
@@ -106,7 +106,7 @@ def from_counts(counts, colour):
     return word
 
 
-@njit
+@entry
 def words_of(counts, out):
     """Fill out, int64 (4,), with the words of counts by kind, any integer type (34 or longer)."""
     for colour in range(4):
