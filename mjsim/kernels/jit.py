@@ -40,7 +40,7 @@ def entry(function: Callable[..., Any]) -> Any:
 
 
 def njit(function: Callable[..., Any]) -> Any:
-    """As `entry`, for what only other kernels call: a seventh of compile time went into ways in from Python."""
+    """As `entry`, for what only other kernels call: ways in from Python cost compile time. A call from Python ends the process."""
     return _compile(function, cache=True, no_cpython_wrapper=True)
 
 

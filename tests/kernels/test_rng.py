@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from mjsim.kernels.jit import njit
+from mjsim.kernels.jit import entry
 from mjsim.kernels.rng import CHOICE, DICE, WALL, below, shuffle, stream_key
 
 MASK = 2**64 - 1
@@ -31,7 +31,7 @@ def plain_below(key: int, i: int, n: int) -> int:
     return (mix(key + (i + 1) * G & MASK) >> 32) * n >> 32
 
 
-@njit
+@entry
 def numbers(key, n, out):
     for i in range(out.shape[0]):
         out[i] = below(key, i, n)
