@@ -267,7 +267,7 @@ def odds(
     policies: str = "speed",
     draws: int = 18,
     rel: float = 0.1,
-    hands: int = 3_000_000,
+    hands: int = 5_000_000,
     seed: int = 1,
     level: float = 0.95,
     workers: int | None = None,

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", metavar="P", default="speed", help="who plays: one name, or one a seat; default speed")
     parser.add_argument("--draws", metavar="N", type=whole, default=18, help="own draws of who draws alone; default 18")
     parser.add_argument("--rel", metavar="SHARE", type=fraction, default=0.1, help="half interval wanted, relative; default 10%%")
-    parser.add_argument("--hands", metavar="N", type=whole, default=3_000_000, help="most hands played for each answer; default 3e6")
+    parser.add_argument("--hands", metavar="N", type=whole, default=5_000_000, help="most hands played for each answer; default 5e6")
     parser.add_argument("--seed", metavar="S", type=whole, default=1, help="default 1")
     parser.add_argument("--workers", metavar="N", type=whole, help="threads; default all cores; the answer does not depend on it")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")

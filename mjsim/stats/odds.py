@@ -42,7 +42,7 @@ PILOT = 20_000
 """Hands that decide how many are needed, at most a tenth of those allowed; they are not counted. Nor are other pilots."""
 BLOCK = 5_000
 REL = 0.1
-HANDS, LEAST = 3_000_000, 1_000
+HANDS, LEAST = 5_000_000, 1_000
 PARTICLES, SHARE, FEWEST = 1_000, 0.2, 50
 FIRST, REPETITIONS = 16, 20
 """Repetitions of splitting in the pilot that tells how many are needed, and least number of those that count."""
