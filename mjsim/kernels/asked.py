@@ -41,7 +41,7 @@ def packed(table, first, n):
     return word
 
 
-@seam("pppi")
+@seam("pppi", hot=True)
 def asked(image, table, work, drawn):
     """Place in `work` of the answers about the hand of the win in the table without the tile `drawn` (-1: the winning tile is not in
     it); 0 if answers of the variant depend on more than can be compared.

@@ -61,30 +61,11 @@ def out_of_reach(image, table, work, candidates, ways):
     begin_hand(image, table, work)
     table[L.T_BY] = by
     prepare(image, table, work, low, high, candidates, ways)
-    most = 0
-    for step in range(5):  # one call of `sweep`: it is long, and compiled wherever it is called
-        section = L.SEC_HAND
-        if step == 1:
-            section = L.SEC_DIVISION
-        elif step == 2:
-            section = L.SEC_READING
-        elif step == 3:
-            section = L.SEC_VALUE
-        elif step == 4:
-            section = L.SEC_FINAL
-            if image[L.MINIMUM_REGISTER] < 0:
-                return 0
-            most = highest_value(image, work, low, high)
+    for section in (L.SEC_HAND, L.SEC_DIVISION, L.SEC_READING, L.SEC_VALUE):
         if sweep(image, work, low, high, image[L.SECTIONS + 2 * section], image[L.SECTIONS + 2 * section + 1]):
             return 1
-    if image[L.FINAL_REGISTER] >= 0:
-        most = work[high + image[L.FINAL_REGISTER]]
-    return int(most < work[low + image[L.MINIMUM_REGISTER]])
-
-
-@inline
-def highest_value(image, work, low, high):
-    """Greatest value of the formulas; least and greatest are written where the final value looks for them."""
+    if image[L.MINIMUM_REGISTER] < 0:
+        return 0
     at = image[L.FORMULA_TABLE]
     most, least = work[high + image[at]], work[low + image[at]]
     for i in range(1, image[L.FORMULA_COUNT]):
@@ -92,7 +73,9 @@ def highest_value(image, work, low, high):
         least = max(least, work[low + image[at + i * L.FORMULA_WORDS]])
     if image[L.FINAL_REGISTER] >= 0:
         work[high + W_BANK + L.B_VALUE], work[low + W_BANK + L.B_VALUE] = most, least
-    return most
+        sweep(image, work, low, high, image[L.SECTIONS + 2 * L.SEC_FINAL], image[L.SECTIONS + 2 * L.SEC_FINAL + 1])
+        most = work[high + image[L.FINAL_REGISTER]]
+    return int(most < work[low + image[L.MINIMUM_REGISTER]])
 
 
 @inline

@@ -222,7 +222,7 @@ def take(image, table, state, seat, face, kind, giver):
     return 0
 
 
-@seam("ppp")
+@seam("ppp", hot=True)
 def react(image, table, state):
     """The tile that a seat has thrown is offered to the others."""
     giver, kind, flags = state[S.SEAT], state[S.TILE], state[S.TILE_FLAGS]

@@ -10,10 +10,10 @@ from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, face_kind, held_faces, own, seat_after
-from mjsim.kernels.hopes import OTHERS, draws_left
+from mjsim.kernels.hopes import OTHERS, draws_left, facts_of
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import DANGERS, SCRATCH
-from mjsim.kernels.memory import float64_at, int64_at, shifted
+from mjsim.kernels.memory import float64_at, shifted
 from mjsim.kernels.seam import seam
 from mjsim.kernels.words import count
 
@@ -72,8 +72,7 @@ def subtract_dangers(image, table, state, seat, allowed):
     """The allowed face with most hope less danger (scratch of hopes.py): the giver pays, and hopes for nothing more."""
     faces = allowed & held_faces(state, seat)
     s = own(seat)
-    goals = int64_at(state[s + S.GOALS_AT])
-    facts = shifted(float64_at(state[s + S.WORTH_AT]), 2 * goals[G.COUNT])
+    facts = facts_of(state, seat)
     care = state[s + S.CARE] / 1000.0
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
     found, most = -1, -1.0e18

@@ -242,7 +242,7 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
     return found
 
 
-@seam("piiiii")
+@seam("piiiii", hot=True)
 def pick_discard(state, seat, allowed, first, last, forms):
     """The face to throw of a mask of allowed ones, for the ways first .. last - 1 and forms; -1 if none can be reached or none is held.
 

@@ -56,6 +56,13 @@ BEST, OTHERS, WHAT = 0, 34, 68
 
 
 @inline
+def facts_of(state, seat):
+    """How hands of the variant go: the numbers behind the worth of the goals of a seat (goals.py)."""
+    goals = int64_at(state[own(seat) + S.GOALS_AT])
+    return shifted(float64_at(state[own(seat) + S.WORTH_AT]), 2 * goals[G.COUNT])
+
+
+@inline
 def draws_left(image, table, state):
     """Draws of one's own that are left, about."""
     playing = state[S.PLAYERS] - popcount(table[L.T_OUT])

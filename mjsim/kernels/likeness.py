@@ -84,7 +84,7 @@ def alike(tables, lacking, unseen, left):
 
 
 @njit
-def outlook(tables, target, have, unseen, left):
+def target_height(tables, target, have, unseen, left):
     """Height of a hand above one target, as if what it lacks of each kind came or did not come by itself."""
     found = rest = pool = 0
     for i in range(target[NEEDS]):
@@ -122,7 +122,7 @@ def height_above(targets, count, have, unseen, jokers, melds, away, left):
     for i in range(count):
         target = shifted(targets, TARGETS + i * WIDTH)
         if not (melds and target[CLOSED]):
-            height = outlook(targets, target, have, unseen, left)
+            height = target_height(targets, target, have, unseen, left)
             if jokers:
                 missing = max(1, target[SIZE] - worth_of(target, have))
                 height = height * max(0, missing - jokers) // missing

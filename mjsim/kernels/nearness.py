@@ -28,7 +28,7 @@ def aims_of(state):
     return int64_at(state[S.AIMS_AT])
 
 
-@seam("piiiiiiii")
+@seam("piiiiiiii", hot=True)
 def forms_missing(state, first, last, sets, forms, a, b, c, d):
     """Tiles missing to the nearest of some special forms; the ways are those of the sets that a knitted straight needs besides."""
     head, t16, rec = tables_of(state)

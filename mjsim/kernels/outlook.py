@@ -21,7 +21,9 @@ from mjsim.kernels.words import add, count, remove
 DEEPEST = 3
 """Hands that miss more tiles are not looked into."""
 KEEP = 0.8
-"""Discards that leave less than this share of the live useful tiles of the best are not looked at."""
+"""Discards that leave less than this share of the live useful tiles of the best are not looked at,"""
+BEHIND = 0.5
+"""and count for this share of what the table gives them."""
 AHEAD = 102
 """Place in the scratch: chance of a win after each face, 0 where it was not looked at."""
 
@@ -112,7 +114,7 @@ def look_ahead(image, table, state, seat, allowed, draws):
             hope = outlook(state, seat, useful_faces(state, seat, first, last, forms), missing, draws, first, last, forms)
             state[at] = word
         elif missing >= 2:
-            hope *= 0.5 if several else 1.0
+            hope *= BEHIND if several else 1.0
         scratch[AHEAD + face] = hope
         if hope > best:
             found, best = face, hope

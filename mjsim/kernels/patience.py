@@ -7,18 +7,9 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.discards import live_faces
 from mjsim.kernels.holding import own
-from mjsim.kernels.hopes import draws_left, paid_for, score_waits
-from mjsim.kernels.jit import njit
-from mjsim.kernels.memory import float64_at, int64_at, shifted
+from mjsim.kernels.hopes import draws_left, facts_of, paid_for, score_waits
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34
-
-
-@njit
-def facts_of(state, seat):
-    """How hands of the variant go: the numbers behind the worth of the goals of a seat (goals.py)."""
-    goals = int64_at(state[own(seat) + S.GOALS_AT])
-    return shifted(float64_at(state[own(seat) + S.WORTH_AT]), 2 * goals[G.COUNT])
 
 
 @seam("pppii")

@@ -35,7 +35,7 @@ NOWHERE = 15
 MOST_PLACES = 40
 
 
-@seam("pp")
+@seam("pp", hot=True)
 def put_division(image, work):
     """Write the division at hand into bank 0, after the melds. Returns 0 if a kind is there more often than `jokers.copies` allows."""
     for i in range(L.B_SHAPE):
@@ -114,7 +114,7 @@ def free_hand(image, table, work):
 # ---- places of the winning tile ----
 
 
-@seam("ppp")
+@seam("ppp", hot=True)
 def places(image, table, work):
     """List where the winning tile can be in the division at hand, equal places once. Returns their number."""
     tile = table[L.T_TILE]
@@ -201,7 +201,7 @@ def joker_places(work):
                 add_place(work, i, p, kind, 1)
 
 
-@seam("pppi")
+@seam("pppi", hot=True)
 def put_place(image, table, work, place):
     """Write a place of the winning tile into bank 0 and settle what the jokers are; 0 if one would play a kind that it may not."""
     bank = W_BANK

@@ -18,13 +18,13 @@ from mjsim.kernels.danger import danger_cell, subtract_dangers
 from mjsim.kernels.discards import live_faces
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put, seat_after
-from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, hope_between, lineup_of, weigh_discards
+from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
 from mjsim.kernels.memory import float64_at, int64_at, shifted
 from mjsim.kernels.outlook import AHEAD, DEEPEST, look_ahead, useful_faces
-from mjsim.kernels.patience import better_waits, facts_of
+from mjsim.kernels.patience import better_waits
 from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam

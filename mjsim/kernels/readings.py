@@ -44,7 +44,7 @@ SUBSETS = 512
 # ---- a hand ----
 
 
-@seam("ppp")
+@seam("ppp", hot=True)
 def begin_hand(image, table, work):
     """Read the winner's record: concealed tiles with the winning one, melds and situation into bank 0. Returns 0 if the number of
     tiles is wrong.
@@ -508,7 +508,7 @@ def give_knits(work):
                 work[W_NATURAL + group_tile(word, i)] += 1
 
 
-@seam("pp")
+@seam("pp", hot=True)
 def next_division(image, work):
     """The next division; 0 if there is none. Groups and odd tiles stand in W_GROUPS, hands of single tiles in W_SINGLE, W_FILLED,
     W_TWICE.

@@ -201,14 +201,21 @@ def add_number(work, planes, kind, n):
 
 
 @inline
-def add_counts(work, planes, tiles, first):
-    """Add the 34 counts (below 8) at tiles[first] to bit planes; returns the counts themselves as three bit planes."""
+def planes_of(tiles, first, kinds):
+    """The counts (below 8) of so many kinds at tiles[first] as three bit planes."""
     ones, twos, fours = 0, 0, 0
-    for kind in range(34):
+    for kind in range(kinds):
         n = tiles[first + kind]
         ones |= (n & 1) << kind
         twos |= (n >> 1 & 1) << kind
         fours |= (n >> 2 & 1) << kind
+    return ones, twos, fours
+
+
+@inline
+def add_counts(work, planes, tiles, first):
+    """Add the 34 counts (below 8) at tiles[first] to bit planes; returns the counts themselves as three bit planes."""
+    ones, twos, fours = planes_of(tiles, first, 34)
     add_tiles(work, planes, ones, 1)
     add_tiles(work, planes, twos, 2)
     add_tiles(work, planes, fours, 4)
@@ -292,14 +299,7 @@ def put_melds(image, table, work, bank, seat):
 @njit
 def put_laid(table, work, bank, seat):
     """Laid-out tiles as bit planes."""
-    laid = seat_block(seat) + S_LAID
-    ones, twos, fours = 0, 0, 0
-    for kind in range(42):
-        n = table[laid + kind]
-        ones |= (n & 1) << kind
-        twos |= (n >> 1 & 1) << kind
-        fours |= (n >> 2 & 1) << kind
-    work[bank + B_LAID], work[bank + B_LAID + 1], work[bank + B_LAID + 2] = ones, twos, fours
+    work[bank + B_LAID], work[bank + B_LAID + 1], work[bank + B_LAID + 2] = planes_of(table, seat_block(seat) + S_LAID, 42)
 
 
 @njit

@@ -58,7 +58,7 @@ def finish(image, table, work):
     write_items(work, L.W_BEST_HOLD, L.W_BEST_ITEMS)
 
 
-@seam("ppp")
+@seam("ppp", hot=True)
 def score_win(image, table, work):
     """Score the win described in the table (T_SEAT ...): 1 if it is one, with the results at the head of `work` (R_...); else 0
     and R_REFUSED.

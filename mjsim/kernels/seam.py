@@ -25,14 +25,7 @@ from mjsim.kernels.jit import njit_c
 
 POINTER = types.CPointer(types.int64)
 HOT, COOL = 3, 2
-"""LLVM's levels. The last one takes a sixth more of compile time and pays where most of a hand's time is spent, in `HOT_SEAMS`."""
-HOT_SEAMS = frozenset(
-    f"mjsim_{name}"
-    for name in (
-        *("run", "judge", "tally", "next_division", "put_division", "put_place", "places", "begin_hand", "plain_waits", "score_win"),
-        *("pick_discard", "forms_missing", "asked", "search_open", "react"),
-    )
-)
+"""LLVM's levels. The first takes a sixth more of compile time and pays where most of a hand's time is spent."""
 SEAMS: list[Seam] = []
 """All seams in the order in which they must be opened: a module defines its seams after importing those that it calls."""
 
@@ -40,17 +33,18 @@ SEAMS: list[Seam] = []
 class Seam(types.ExternalFunction):
     """A kernel behind a C symbol; numba takes an object of this kind for an external function."""
 
-    def __init__(self, function: Callable[..., Any], arguments: str) -> None:
+    def __init__(self, function: Callable[..., Any], arguments: str, hot: bool) -> None:
         self.arguments = tuple(POINTER if letter == "p" else types.int64 for letter in arguments)
         super().__init__(f"mjsim_{function.__name__}", types.int64(*self.arguments))
         self.__doc__ = function.__doc__
+        self.level = HOT if hot else COOL
         self.dispatcher = njit_c(function)
         self.native: Callable[..., int] | None = None
         SEAMS.append(self)
 
     def compile(self) -> None:
         """Compile or load the kernel."""
-        with optimised(HOT if self.symbol in HOT_SEAMS else COOL):
+        with optimised(self.level):
             self.dispatcher.compile(self.arguments)
 
     def open(self) -> None:
@@ -92,9 +86,12 @@ def optimised(level: int) -> Iterator[None]:
         config.OPT = before
 
 
-def seam(arguments: str) -> Callable[[Callable[..., Any]], Seam]:
-    """Decorator of a kernel whose arguments are pointers ("p") and numbers ("i") and which returns an int64."""
-    return lambda function: Seam(function, arguments)
+def seam(arguments: str, hot: bool = False) -> Callable[[Callable[..., Any]], Seam]:
+    """Decorator of a kernel whose arguments are pointers ("p") and numbers ("i") and which returns an int64.
+
+    hot : much of a hand's time is spent in it.
+    """
+    return lambda function: Seam(function, arguments, hot)
 
 
 def open_seams() -> None:

@@ -244,7 +244,7 @@ def kinds_held(table, seat):
     return kinds
 
 
-@seam("pppi")
+@seam("pppi", hot=True)
 def judge(image, table, work, first_only):
     """Search the readings; the best one is left in W_BEST_..."""
     work[L.W_FOUND] = work[L.W_REFUSED] = work[L.W_READ] = 0
@@ -277,7 +277,7 @@ def can_search_open(image, table, seat):
     return table[L.T_STAND] < 0 or table[seat_block(seat) + L.S_HELD + image[L.STAND_IN]] == 0
 
 
-@seam("pppii")
+@seam("pppii", hot=True)
 def search_open(image, table, work, kinds, first_only):
     """Kinds of a mask, jokers and stand-ins not among them, with which the hand between turns of T_SEAT wins, coming as T_BY says.
 

@@ -202,26 +202,26 @@ def dearest(image, work, row, mask):
     return row == best_row
 
 
-@seam("ppp")
+@seam("ppp", hot=True)
 def tally(image, table, work):
     """Value of the best choice of family combinations of the reading at hand, its counts in W_COUNT and its items in W_ITEMS.
 
     Choices are compared by value, then by the rows that they list.
     """
-    held, forests = work[W_HOLD], begin_forests(image, work)
-    best, found, is_last = 0, 0, 0
-    while True:
-        if forests == 0:
-            for i in range(held):
-                row = work[W_HOLD + 1 + i]
-                work[W_COUNT + row] = work[W_RAW + row]
-        elif not next_forest(image, work):
-            break
+    held = work[W_HOLD]
+    if begin_forests(image, work) == 0:
+        for i in range(held):
+            row = work[W_HOLD + 1 + i]
+            work[W_COUNT + row] = work[W_RAW + row]
         exclude(image, work)
         value = evaluate(image, table, work)
         list_items(image, work, value)
-        if forests == 0:
-            return value
+        return value
+    best, found, is_last = 0, 0, 0
+    while next_forest(image, work):
+        exclude(image, work)
+        value = evaluate(image, table, work)
+        list_items(image, work, value)
         is_last = 0
         if not found or value > best or (value == best and more_of(work)):
             best, found, is_last = value, 1, 1

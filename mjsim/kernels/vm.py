@@ -150,7 +150,7 @@ def total(image, work, op, tags):
     return result
 
 
-@seam("ppii")
+@seam("ppii", hot=True)
 def run(image, work, pc, end):
     """Run image[pc:end]. Returns DONE, the number of a gate that is not met, or TRAP with the place of the instruction in work[W_TRAP]."""
     while pc < end:

@@ -34,7 +34,7 @@ def waits_apply(image, table):
     return 1
 
 
-@seam("ppiii")
+@seam("ppiii", hot=True)
 def plain_waits(image, table, held, melds, by):
     """Mask of the kinds that complete the tiles whose 34 counts stand at table[held]."""
     a, b, c, d = colour(table, held, 9), colour(table, held + 9, 9), colour(table, held + 18, 9), colour(table, held + 27, 7)

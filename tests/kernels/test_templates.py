@@ -22,13 +22,13 @@ def fit_at(image: int, work: int, template: int, groups: int, once: int) -> int:
     return fit(int64_at(image), int64_at(work), template, groups, L.W_BANK, once)
 
 
-def parts_of(program: Program, template: int) -> tuple[int, bool, list[tuple[int, int, int, bool]]]:
-    """Number of orders; whether a rank is free; parts: plane, suit variable, shift, whether the rank is fixed."""
+def parts_of(program: Program, template: int) -> tuple[bool, list[tuple[int, int, int, bool]]]:
+    """Whether a rank is free; parts: plane, suit variable, shift, whether the rank is fixed."""
     image = program.image
     at = int(image[image[L.TEMPLATE_TABLE] + template])
     orders, parts = int(image[at]), int(image[at + 1])
     words = [int(word) for word in image[at + 3 + orders : at + 3 + orders + parts]]
-    return orders, bool(image[at + 2]), [(word & 255, word >> 8 & 3, word >> 12 & 15, bool(word >> 16)) for word in words]
+    return bool(image[at + 2]), [(word & 255, word >> 8 & 3, word >> 12 & 15, bool(word >> 16)) for word in words]
 
 
 def by_hand(parts: list[tuple[int, int, int, bool]], free: bool, planes: list[int]) -> int:
@@ -48,7 +48,7 @@ def test_templates_fit_as_when_every_order_is_tried(slug: str) -> None:
     image, work = program.image, program.new_work()
     start, end = (int(image[L.SECTIONS + 2 * L.SEC_DIVISION + i]) for i in range(2))
     for template in {int(word) >> 36 & 0x3FFF for word in image[start:end] if int(word) & 255 == O.FIT}:
-        _, free, parts = parts_of(program, template)
+        free, parts = parts_of(program, template)
         for density in (0.3, 0.6, 0.9) * 20:
             planes = [sum(1 << kind for kind in range(34) if rng.random() < density) for _ in range(15)]
             work[L.W_BANK + L.B_FIT : L.W_BANK + L.B_FIT + 15], work[L.W_BANK + L.B_ALL] = planes, 31
