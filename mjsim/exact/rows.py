@@ -7,9 +7,9 @@ from math import comb
 from mjsim.exact.deals import Fraction
 from mjsim.exact.ids import exact_value
 from mjsim.exact.states import HONOR_KINDS
-from mjsim.exact.wins import complete_hands
+from mjsim.exact.wins import complete_hands, pairs_of_kinds
 from mjsim.variant.deck import copies_of
-from mjsim.variant.expressions import Binary, Expr, Name, parse, walk
+from mjsim.variant.expressions import Binary, Call, Expr, KindSet, Name, parse, walk
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import rules_of, scope_of
 
@@ -48,13 +48,16 @@ COUNTED = {
     "orphans": "win.mcr.thirteen_orphans",
     "pairs": "win.mcr.seven_pairs",
 }
-"""Expressions of rows, and the ids of what they mean of 14 tiles out of 136."""
+"""Expressions of rows, and the ids of what they mean of 14 tiles out of 136; of sets and a pair, but for the last two."""
+ALL_HONORS = 127 << 27
+SUITS = (511, 511 << 9, 511 << 18)
 
 
 def dealt(variant: Variant, row: str) -> tuple[str, Fraction] | None:
     """(id, chance) that 14 random tiles are a complete hand with the row; None where that is not counted: other decks, jokers, luck.
 
-    Rows of sets count hands of sets and a pair only. Flowers are replaced, so they do not matter. A heavenly hand is any complete one.
+    Rows that ask about kinds of tiles alone count seven pairs too, where those win. Flowers are replaced, so they do not matter. A heavenly
+    hand is any complete one.
     """
     copies = copies_of(variant)
     rule = next(rule for rule in rules_of(variant).rows if rule.slug == row)
@@ -68,9 +71,26 @@ def dealt(variant: Variant, row: str) -> tuple[str, Fraction] | None:
     for text, name in COUNTED.items():
         if text in ("orphans", "pairs") and text not in variant.win.shapes:
             continue
-        if parse(text, scope, "truth", row) in (rule.when, without_wait(rule.when)):
-            return name, exact_value(name)
+        meaning = parse(text, scope, "truth", row)
+        if meaning in (rule.when, without_wait(rule.when)):
+            ways, total = exact_value(name)
+            return name, (ways + (in_pairs(text, meaning) if "pairs" in variant.win.shapes else 0), total)
     return None
+
+
+def in_pairs(text: str, meaning: Expr) -> int:
+    """Hands of seven pairs, no sets and a pair as well, that have a row about kinds of tiles; 0 for other rows."""
+    if text == "all_honors":
+        return pairs_of_kinds(ALL_HONORS)
+    if text == "one_suit":
+        return sum(map(pairs_of_kinds, SUITS))
+    if text == "half_flush":  # suit and honours, both there
+        return sum(pairs_of_kinds(suit | ALL_HONORS) - pairs_of_kinds(suit) - pairs_of_kinds(ALL_HONORS) for suit in SUITS)
+    if isinstance(meaning, Call) and meaning.func == "only":
+        (kinds,) = meaning.args
+        assert isinstance(kinds, KindSet)
+        return pairs_of_kinds(kinds.mask)
+    return 0
 
 
 def complete(variant: Variant) -> tuple[str, Fraction] | None:

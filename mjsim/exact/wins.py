@@ -5,11 +5,14 @@ from __future__ import annotations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mjsim.exact.shanten import hand_distribution, melds_of, shanten_counts
 from mjsim.exact.states import HONOR_KINDS, SUIT_KINDS, cells, counts_of_states, exact_cells, weights_of
 from mjsim.tables.goals import HONORS, SUIT
 
+NOTHING = {(0, 0): 1}
+"""No tiles, in one way."""
 KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 
 
@@ -46,6 +49,30 @@ def quad_pairs(distinct: bool) -> int:
     return ways[7]
 
 
+def pairs_of_kinds(kinds: int) -> int:
+    """Sets of 14 tiles of these kinds (a mask) that are seven pairs, four alike being two, and not sets and a pair as well."""
+    every, sets_too = NOTHING, NOTHING
+    for colour in range(4):
+        column, size = (SUIT, SUIT_KINDS) if colour < 3 else (HONORS, HONOR_KINDS)
+        counts = counts_of_states(size, 14)
+        out = [rank for rank in range(size) if not kinds >> (9 * colour + rank) & 1]
+        counts = counts[(counts % 2 == 0).all(axis=1) & (counts[:, out] == 0).all(axis=1)]
+        whole = exact_cells(column, size, melds_of(14))[cells(counts)]
+        every = with_colour(every, counts.sum(axis=1), weights_of(counts, False))
+        sets_too = with_colour(sets_too, counts[whole].sum(axis=1), weights_of(counts[whole], False))
+    return sum(number for (tiles, _), number in every.items() if tiles == 14) - sets_too.get((14, 1), 0)
+
+
+def with_colour(ways: dict[tuple[int, int], int], sizes: NDArray[np.int64], weights: NDArray[np.uint64]) -> dict[tuple[int, int], int]:
+    """Ways by tiles, and by pairs beside sets, with the states of one more colour: how many tiles and of what weight each is."""
+    after: dict[tuple[int, int], int] = {}
+    for size, weight in zip(sizes.tolist(), weights.tolist(), strict=True):
+        for (tiles, pairs), number in ways.items():
+            key = (tiles + size, pairs + (size % 3 == 2))
+            after[key] = after.get(key, 0) + number * weight
+    return after
+
+
 def greater_knitted(distinct: bool) -> int:
     """Seven honours and seven of the nine tiles of a knitted arrangement, which they determine."""
     return 6 * comb(9, 7) * (1 if distinct else 4**14)
@@ -61,7 +88,7 @@ def knitted_straight(distinct: bool) -> int:
     """The nine tiles of a knitted arrangement with a set and a pair. Two arrangements never fit into one hand: they share at most one
     suit.
     """
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # by tiles beside the nine, and pairs
+    ways = NOTHING  # tiles beside the nine
     for colour in range(4):
         column, kinds = (SUIT, SUIT_KINDS) if colour < 3 else (HONORS, HONOR_KINDS)
         counts = counts_of_states(kinds, 14)
@@ -72,13 +99,7 @@ def knitted_straight(distinct: bool) -> int:
         legal = (rest >= 0).all(axis=1)
         counts, rest = counts[legal], rest[legal]
         whole = exact_cells(column, kinds, 1)[cells(rest)]
-        sizes, weights = rest[whole].sum(axis=1), weights_of(counts[whole], distinct)
-        after: dict[tuple[int, int], int] = {}
-        for size, weight in zip(sizes.tolist(), weights.tolist(), strict=True):
-            for (tiles, pairs), number in ways.items():
-                key = (tiles + size, pairs + (size % 3 == 2))
-                after[key] = after.get(key, 0) + number * weight
-        ways = after
+        ways = with_colour(ways, rest[whole].sum(axis=1), weights_of(counts[whole], distinct))
     return 6 * ways[(5, 1)]
 
 
