@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from mjsim.cache import cache_dir
 from mjsim.compile.aims import aims_of
+from mjsim.compile.declaring import pays_to_declare
 from mjsim.compile.notes import own_terms
 from mjsim.compile.plans import Fact, entry
 from mjsim.compile.program import Program, compile_variant
@@ -60,7 +61,7 @@ class Goals:
     """targets : what is aimed at, the plain win first. ways : the distinct ways, `entries`: of each goal its ranges by facts.
 
     closed, open : points that a win is worth, float64 (goals,). tempo : how hands go. own, own_danger : terms of the variant in
-    the chances (mjsim/compile/notes.py).
+    the chances (mjsim/compile/notes.py). declares : does it pay to declare ready where one need not (mjsim/compile/declaring.py)?
     """
 
     targets: list[Target]
@@ -72,6 +73,7 @@ class Goals:
     melds: int
     own: NDArray[np.float64] | None = None
     own_danger: float = 0.0
+    declares: bool = True
 
     @property
     def wanted(self) -> list[Goal]:
@@ -127,17 +129,18 @@ def book_of(program: Program, risk: float, goals: Goals | None = None) -> Book:
     numbers = dict(zip(wanted, tables.ways[len(aims.goals) :], strict=True))
     worth = np.stack([goals.closed, goals.open], axis=1).reshape(-1)
     plain = max(float(goals.closed[0]), 1e-9)
-    worth = np.concatenate([plain * (worth / plain) ** (2 * risk), facts_of(program, goals.tempo)])
+    worth = np.concatenate([plain * (worth / plain) ** (2 * risk), facts_of(program, goals)])
     return Book(goals.array(numbers), worth, tables, chances(goals.own, goals.own_danger).array())
 
 
-def facts_of(program: Program, tempo: Tempo) -> NDArray[np.float64]:
+def facts_of(program: Program, goals: Goals) -> NDArray[np.float64]:
     """How hands of the variant go, as kernels take it (mjsim/kernels/goals.py). Where the first win ends the hand, a giver loses no more
     than what he pays beyond his part in the win of another.
     """
-    facts = np.zeros(G.FACTS_SIZE)
+    facts, tempo = np.zeros(G.FACTS_SIZE), goals.tempo
     spared = tempo.bystander if program.image[L.ENDS] == 0 else 0.0
     facts[G.LOSS], facts[G.BYSTANDER], facts[G.ROUNDS] = max(tempo.loss - spared, 0.0), tempo.bystander, tempo.rounds
+    facts[G.GIVEN], facts[G.DECLARES] = tempo.given, goals.declares
     facts[G.HAZARD : G.HAZARD + G.HAZARDS] = tempo.hazard
     return facts
 
@@ -154,6 +157,7 @@ def _goals(rules: str, document: bytes) -> Goals:
         return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]  # written below, into the user's own cache
     program = compile_variant(msgspec.json.decode(document, type=Variant))
     goals = find_goals(program)
+    goals = replace(goals, declares=pays_to_declare(program, goals))
     own, own_danger = own_terms(program, goals)
     goals = replace(goals, own=own, own_danger=own_danger)
     path.parent.mkdir(parents=True, exist_ok=True)

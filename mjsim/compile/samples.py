@@ -226,6 +226,9 @@ class Sampler:
         table[L.T_WALL] = 40
         s = L.T_SIZE + seat * L.S_SIZE
         table[s + L.S_DRAWS] = 8
+        table[s + L.S_READY], table[s + L.S_STAKE] = int(image[L.READY] == 2), int(image[L.READY_STAKE])
+        for other in range(self.program.players):
+            table[L.T_SIZE + other * L.S_SIZE + L.S_UNKNOWN] = int(other != seat)
         setup_hand(image, table, self.work)
         order = list(groups)
         if opened and not self.lay_melds(order, s, (seat + 1) % self.program.players):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mjsim.compile.program import Program
 from mjsim.kernels import goals as G
+from mjsim.kernels import layout as L
 
 HANDS = 600
 SMOOTH = np.array([1, 2, 3, 2, 1])
@@ -22,7 +23,8 @@ class Tempo:
     """rounds : mean own draws until a win, of hands that are won. loss : mean points that the giver of a win pays, 0 without such wins.
 
     bystander : mean points that each loser pays. won : share of hands that are won. exposed : share of the wins with an open hand. closed,
-    open : mean points of wins with a closed and an open hand, those of all where there are few. hazard : float64 (HAZARDS,), by own draws
+    open : mean points of wins with a closed and an open hand, those of all where there are few. given : wins that are given for each
+    that is drawn. hazard : float64 (HAZARDS,), by own draws
     that have gone, the chance that another wins before the next.
     """
 
@@ -33,6 +35,7 @@ class Tempo:
     exposed: float
     closed: float
     open: float
+    given: float
     hazard: NDArray[np.float64]
 
 
@@ -55,8 +58,10 @@ def tempo_of(program: Program) -> Tempo:
     smooth[reached:] = smooth[reached - 1]
     exposed, points_won = wins["exposed"] > 0, wins["points"]
     if len(points_won) == 0:
-        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, np.zeros(G.HAZARDS))
+        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, np.zeros(G.HAZARDS))
     closed, open_ = (float((points_won[mask] if mask.sum() >= FEW else points_won).mean()) for mask in (~exposed, exposed))
     hazard = smooth * (players - 1) / players
-    loss = max(float(loss), 0.0)
-    return Tempo(float(rounds[won].mean()), loss, float(bystander), float(won.mean()), float(exposed.mean()), closed, open_, hazard)
+    loss, rounds_won, opened = max(float(loss), 0.0), float(rounds[won].mean()), float(exposed.mean())
+    drawn = (wins["by"] == L.BY_SELF).sum()
+    per_draw = float((len(wins["by"]) - drawn) / max(drawn, 1))
+    return Tempo(rounds_won, loss, float(bystander), float(won.mean()), opened, closed, open_, per_draw, hazard)

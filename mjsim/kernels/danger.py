@@ -62,7 +62,8 @@ def danger(image, table, state, seat, face):
     safe = 1.0
     for step in range(1, state[S.PLAYERS]):
         other = seat_after(state, seat, step)
-        if not table[L.T_OUT] >> other & 1:
+        shown = image[L.READY] == 3 and table[block(other) + L.S_READY]  # nobody need throw what he waits for
+        if not table[L.T_OUT] >> other & 1 and not shown:
             safe *= 1.0 - cells[danger_cell(image, table, state, seat, other, face)]
     return 1.0 - safe
 

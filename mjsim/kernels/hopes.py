@@ -170,8 +170,8 @@ def weigh_line(state, seat, line, allowed, draws, exact):
 
 
 @njit
-def paid_for(image, table, state, seat, kind, by):
-    """Points that a win with a tile would bring a hand between turns."""
+def paid_for(image, table, state, seat, kind, by, flags):
+    """Points that a win with a tile would bring a hand between turns; flags are those of the tile (layout.F_...)."""
     t = block(seat)
     giver = -1
     if by == L.BY_SELF:
@@ -180,7 +180,7 @@ def paid_for(image, table, state, seat, kind, by):
         giver = (seat + 1) % state[S.PLAYERS]
         while table[L.T_OUT] >> giver & 1:
             giver = (giver + 1) % state[S.PLAYERS]
-    describe(table, state, seat, by, giver, kind, 0, 1 << seat)
+    describe(table, state, seat, by, giver, kind, flags, 1 << seat)
     points = 0
     if image[L.WIN_BY] >> by & 1 and scored(image, table, state):
         took = table[t + L.S_TOOK]
@@ -194,6 +194,13 @@ def paid_for(image, table, state, seat, kind, by):
     return points
 
 
+@njit
+def hide_others(table, state, seat, hidden):
+    """Whether the tiles of the others are unknown to the scorer."""
+    for other in range(state[S.PLAYERS]):
+        table[block(other) + L.S_UNKNOWN] = hidden * int(other != seat)
+
+
 @seam("pppi")
 def score_waits(image, table, state, seat):
     """Score what a hand between turns waits for, at most MOST_WAITS kinds; waits and nearness are left as they were.
@@ -203,8 +210,7 @@ def score_waits(image, table, state, seat):
     """
     s = own(seat)
     waits, near = state[s + S.WAITS], state[s + S.NEAR]
-    for other in range(state[S.PLAYERS]):
-        table[block(other) + L.S_UNKNOWN] = int(other != seat)
+    hide_others(table, state, seat, 1)
     find_waits(image, table, state, seat)
     kinds = wait_kinds(image, table, state, seat) if state[s + S.NEAR] <= 1 else 0
     if kinds and not aims_of(state)[A.EXACT]:
@@ -222,10 +228,9 @@ def score_waits(image, table, state, seat):
         if n < MOST_WAITS and mine:
             n += 1
             scored_live += mine
-            drawn += mine * paid_for(image, table, state, seat, kind, L.BY_SELF)
-            given += mine * paid_for(image, table, state, seat, kind, L.BY_DISCARD)
-    for other in range(state[S.PLAYERS]):
-        table[block(other) + L.S_UNKNOWN] = 0
+            drawn += mine * paid_for(image, table, state, seat, kind, L.BY_SELF, 0)
+            given += mine * paid_for(image, table, state, seat, kind, L.BY_DISCARD, 0)
+    hide_others(table, state, seat, 0)
     state[S.PICK_LIVE], state[S.WAIT_SELF], state[S.WAIT_GIVEN] = live, drawn, given
     return scored_live
 

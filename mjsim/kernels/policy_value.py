@@ -22,9 +22,10 @@ from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, facts_of, hope_between
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
+from mjsim.kernels.melds import standing as standing_tiles
 from mjsim.kernels.memory import float64_at, int64_at, shifted
 from mjsim.kernels.outlook import AHEAD, DEEPEST, look_ahead, useful_faces
-from mjsim.kernels.patience import better_waits
+from mjsim.kernels.patience import better_thrown, better_waits, ready_discard, stake_for
 from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
@@ -194,6 +195,28 @@ def trace(image, table, state, seat, kind):
 
 
 @njit
+def standing_discard(image, table, state, seat):
+    """The kind to throw before ready where the declaring discard must stand: the hand hopes without one of its standing tiles."""
+    some = standing_tiles(table, state, seat)[1]
+    found, most = -1, 0
+    while some:
+        spare = ctz(some)
+        some &= some - 1
+        lose(table, state, seat, spare)
+        value_discard(image, table, state, seat, state[S.O_DISCARD])
+        put(table, state, seat, spare)
+        if state[S.PICK_MISSING] > most:
+            found, most = spare, state[S.PICK_MISSING]
+    if found < 0:
+        return spare_standing(image, table, state, seat)
+    lose(table, state, seat, found)
+    kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
+    trace(image, table, state, seat, kind)
+    put(table, state, seat, found)
+    return kind
+
+
+@njit
 def any_win_leads(image, table, state, seat):
     """Does any win promise LAG times more than each goal? Special forms that are worth no more than it belong to it, as for `speed`.
 
@@ -224,14 +247,31 @@ def cares(image, table, state, seat):
     return state[S.TURNS] >= CAUTIOUS * facts[G.ROUNDS] * state[S.PLAYERS]
 
 
+@njit
+def declare_best(image, table, state, seat):
+    """Declare ready with the discard after which the hand expects most; of the forms the one with the hand open, if it may."""
+    kinds, form = (state[S.O_READY_OPEN], 2) if state[S.O_READY_OPEN] else (state[S.O_READY], 1)
+    kind = ready_discard(image, table, state, seat, kinds, form)
+    if image[L.READY_STAKE]:
+        form = stake_for(image, table, state, seat)
+    choose(state, S.READY, (kind if kind >= 0 else ctz(kinds)) + 64 * form)
+
+
 @seam("ppp")
 def value_turn(image, table, state):
     """An act of an own turn."""
     seat = state[S.SEAT]
     s = own(seat)
     if state[S.O_WIN]:
-        choose(state, S.WIN, state[S.DRAWN])
+        kind = -1 if state[s + S.LOCK] else better_thrown(image, table, state)
+        if kind >= 0:
+            state[s + S.HOPE] = 0
+            choose(state, S.DISCARD, kind)
+        else:
+            choose(state, S.WIN, state[S.DRAWN])
         return 0
+    if facts_of(state, seat)[G.DECLARES] == 0:
+        state[S.O_READY] = state[S.O_READY_OPEN] = 0
     if state[S.O_SHOW]:
         choose(state, S.SHOW_TILE, ctz(state[S.O_SHOW]))
         return 0
@@ -246,7 +286,13 @@ def value_turn(image, table, state):
                 face = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
                 if face >= 0:
                     choose(state, S.DISCARD, face_kind(table, state, face))
+            elif state[s + S.DISTANCE] <= 1:
+                kind = ready_discard(image, table, state, seat, state[S.O_DISCARD], 0)
+                if kind >= 0:
+                    choose(state, S.DISCARD, kind)
             trace(image, table, state, seat, state[S.CHOICE_ARG])
+        elif state[S.CHOICE_CODE] == S.READY:
+            declare_best(image, table, state, seat)
         return 0
     some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
     stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
@@ -262,19 +308,11 @@ def value_turn(image, table, state):
         return 0
     if some:
         kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
-    if state[S.O_READY_OPEN]:
-        kind = value_discard(image, table, state, seat, state[S.O_READY_OPEN])
-        choose(state, S.READY, kind + 128)
-        return 0
-    if state[S.O_READY] >> kind & 1 or state[S.O_READY] and standing:
-        kind = value_discard(image, table, state, seat, state[S.O_READY])
-        form = 1
-        if image[L.READY_STAKE]:
-            form = max(1, min(image[L.READY_STAKE], state[S.PICK_LIVE]))
-        choose(state, S.READY, kind + 64 * form)
+    if state[S.O_READY_OPEN] or state[S.O_READY] >> kind & 1 or state[S.O_READY] and standing:
+        declare_best(image, table, state, seat)
         return 0
     if standing:
-        kind = spare_standing(image, table, state, seat)
+        kind = standing_discard(image, table, state, seat)
     else:
         trace(image, table, state, seat, kind)
     choose(state, S.DISCARD, kind)

@@ -42,7 +42,7 @@ POLICIES: dict[str, Policy] = {
             "value",
             2,
             "of all goals that the variant's rows reward, the one that promises most: its worth times the chance of getting there",
-            "It takes every win, but for a discard where its own draws to come are worth more. Goals are derived from the variant's rows "
+            "It takes every win, but where its own draws to come are worth more. Goals are derived from the variant's rows "
             "and measured by its own scoring; chances come from a calibrated table of tiles missing, live useful tiles and draws left, set "
             "right by hands of the variant itself. A discard, claim, kong, shown set, declaration or void suit is what leaves the hand "
             "most to hope for. A ready hand is weighed by what each tile that it waits for would really be paid. While any win promises "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -9,13 +11,14 @@ from mjsim.compile.cases import program_of
 from mjsim.compile.goals import goals_of
 from mjsim.compile.notes import noted
 from mjsim.errors import MjsimError
+from mjsim.kernels import state as S
 from mjsim.kernels.engine import play_hands
 from mjsim.policies import normal, seats, setting_of
 from mjsim.policies.chances import DANGER_SHAPE, DRAWS, LIVE, MISSING, calibrated, chances
 from mjsim.variant import load
 from tests.kernels.hidden import decisions
 
-LONG = [pytest.param(slug, marks=pytest.mark.verify) for slug in ("nanchang", "hongkong", "changsha")]
+LONG = [pytest.param(slug, marks=pytest.mark.verify) for slug in ("nanchang", "hongkong", "changsha", "hangzhou", "taiyuan-lisi", "luoshu")]
 
 
 @pytest.mark.parametrize("slug", ["mcr", "chengdu-xuezhan", *LONG])
@@ -77,6 +80,39 @@ def test_waiting_for_the_own_draw_pays_where_it_is_paid_by_all() -> None:
     wins = play_hands(program_of(load("xuzhou")), 3, 0, 1500, ("value", *policies[1:])).wins
     speed = play_hands(program_of(load("xuzhou")), 3, 0, 1500, ("speed",)).wins
     assert (wins["by"] == 0).mean() > (speed["by"] == 0).mean()
+
+
+def rows_won(slug: str, row: str, policy: str, hands: int) -> tuple[float, float]:
+    """Share of the wins of four players of a policy that have a row, and mean points of a win."""
+    wins = play_hands(program_of(load(slug)), 3, 0, hands, (policy,)).wins
+    number, ends = list(load(slug).rows).index(row), wins["rows_offsets"]
+    have = [number in wins["rows_values"][first:last] for first, last in pairwise(ends)]
+    return float(np.mean(have)), float(wins["points"].mean())
+
+
+def test_a_drawn_win_is_passed_for_one_that_any_tile_makes() -> None:
+    """杭州: four sets and the white dragon beside them win with every tile, twice as much: the pair is thrown, not won with."""
+    assert rows_won("hangzhou", "bao-tou", "value", 800)[0] > 1.5 * rows_won("hangzhou", "bao-tou", "speed", 800)[0]
+
+
+def test_a_goal_is_seen_where_ready_must_be_declared() -> None:
+    """太原立四: the pure straight is worth twenty times a plain win, and the hand must keep a standing tile to declare with."""
+    assert rows_won("taiyuan-lisi", "qinglong", "value", 500)[0] > 0.02
+    assert rows_won("taiyuan-lisi", "qinglong", "speed", 500)[0] < 0.01
+
+
+def test_chips_are_staked_while_they_win_more_than_they_lose() -> None:
+    """洛書: who declares early stakes all, whatever he waits for."""
+    assert rows_won("luoshu", "stake", "value", 500)[1] > 1.2 * rows_won("luoshu", "stake", "speed", 500)[1]
+
+
+@pytest.mark.parametrize(("slug", "pays"), [("xiangyang-kawuxing", False), ("jinan", True)])
+def test_ready_is_declared_where_that_pays(slug: str, pays: bool) -> None:
+    """襄陽: a shown hand wins twice as much, but nobody gives to it, and it throws what it draws. 濟南: a declaration is most of a win."""
+    assert goals_of(program_of(load(slug))).declares == pays
+    logged = play_hands(program_of(load(slug)), 3, 0, 60, ("value",), log=True).log
+    assert logged is not None
+    assert (logged[1][:, 1] == S.READY).any() == pays
 
 
 @pytest.mark.parametrize("slug", ["luoshu", "quemen-baoting", "nanjing"])
