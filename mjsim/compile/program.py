@@ -12,6 +12,7 @@ from mjsim.compile.asked import asked_places
 from mjsim.compile.exclusive import row_shares
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
+from mjsim.compile.skips import uses_of, with_skips
 from mjsim.compile.switches import Image, kinds_in_play, put_switches
 from mjsim.compile.tells import place_tells
 from mjsim.errors import VariantError
@@ -203,9 +204,11 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
 
 def _put_code(image: _Builder, code: RuleCode) -> None:
     coder, head = code.coder, image.head
+    uses = uses_of(code)
     for number, section in coder.sections.items():
-        offset = image.block(L.SECTIONS + 2 * number, section)
-        head[L.SECTIONS + 2 * number + 1] = offset + len(section)
+        words = with_skips(section, uses)
+        offset = image.block(L.SECTIONS + 2 * number, words)
+        head[L.SECTIONS + 2 * number + 1] = offset + len(words)
     bodies: list[int] = []
     for body, register, tiles in coder.others:
         offset = image.block(L.OTHERS_SECTIONS, body)

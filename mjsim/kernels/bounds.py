@@ -466,6 +466,8 @@ def sweep(image, work, low, high, pc, end):
             if not maybe(a, x):
                 return 1
             continue
+        elif op == O.SKIP:
+            continue  # what it would pass over says the same
         elif op == O.OTHERS:
             most = image[L.PLAYERS] - 1
         else:

@@ -122,7 +122,7 @@ def kept_waits(image, table, state, seat):
     state[s + S.FREE_MASK] = 0
     find_waits(image, table, state, seat)
     state[s + S.FREE_MASK] = free
-    owned = fours(table, seat, -1)
+    owned = fours(table, seat)
     if state[S.STAND_KIND] >= 0:
         owned |= (owned >> state[S.STAND_KIND] & 1) << table[L.T_STAND]
     return (state[s + S.WAITS] & ~owned) | int(state[s + S.NEAR] <= 1 and table[L.T_JOKERS] != 0) << 62

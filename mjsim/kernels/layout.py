@@ -383,6 +383,7 @@ W_OPTION, W_TILE, W_GROUP = 304, 320, 336  # 16 levels each
 W_PLACES = 352  # number of places for the winning tile, then group (15: none) | position << 4 | kind it plays << 8 | as a joker << 16
 W_ALIKE = 413  # groups without a joker of another kind, before the jokers are dealt
 W_SKIPPED = 286  # shapes (bits) that are not searched
+W_ONE_WAY = 907  # 1: without jokers the hand has at most one division into sets and a pair
 W_SPARED = 908  # what is not searched of a winning joker: kinds that it need not play
 W_TWINS = 909  # ... and divisions in which no joker plays one of these kinds (0: all are searched)
 W_TOLD = 910  # the place judged last in the division at hand: gate that refused (FRESH: none was judged), whether it passed, what told it

@@ -26,6 +26,7 @@ OTHERS = 37  # trap: number of others for whom body b (a number) holds
 GROUPS_AND = 41  # as BAND and SELECT, of groups and of sets (told apart for bounds.py)
 SELECT_SET = 42
 SUM, PRODUCT, BEST = 38, 39, 40  # over the rows that count; a: place of a mask of tags, 0 for all rows
+SKIP = 43  # if a is 0: dst = 0, and the next b (a number) instructions are passed over
 
 LIMIT = 1 << 40
 """Powers never are larger."""

@@ -35,11 +35,14 @@ from mjsim.kernels.layout import (
 )
 from mjsim.kernels.record import add_counts, add_tiles, clear_bank, put_laid, put_melds, seat_block, situation
 from mjsim.kernels.seam import seam
-from mjsim.kernels.singles import NONE, knitted, knitted_offset, next_orphans, next_singles
+from mjsim.kernels.singles import NONE, SUITED, knitted, knitted_offset, next_orphans, next_singles
 
 SUBSETS = 512
 """Which of the nine tiles of a knitted straight are jokers."""
 
+
+FIRST_RANKS = 1 | 1 << 9 | 1 << 18
+LAST_RANKS = FIRST_RANKS << 8
 
 # ---- a hand ----
 
@@ -81,6 +84,10 @@ def begin_hand(image, table, work):
         wild += n
         kinds += 1
     if 0 <= given < 34:
+        bit = 1 << given
+        fours |= twos & ones & bit
+        twos ^= ones & bit
+        ones ^= bit
         work[W_HELD + given] += 1
         add_tiles(work, W_BANK + L.B_REAL, 1 << given, 1)
         work[W_BANK + L.B_JOKERS] += jokers >> given & 1
@@ -91,9 +98,22 @@ def begin_hand(image, table, work):
     work[L.W_MELDS] = melds
     if wild > 1:
         choose_alike(image, table, work, 1)
+    work[L.W_ONE_WAY] = int(table[L.T_STAND] < 0 and image[L.SETS] == 0 and one_way(ones | twos | fours, twos | fours))
     for i in range(L.B_SHAPE):
         work[W_BASE + i] = work[W_BANK + i]
     return int(total + image[L.JOKER_VIRTUAL] + 3 * melds == 3 * image[L.SETS_NEEDED] + 2)
+
+
+@inline
+def one_way(there, more):
+    """Is there surely no second division? Masks of kinds held, and held more than once.
+
+    A kind held more than once that fits into no chow is the pair or a pung by its number. Where only one other is held more than once,
+    the number of tiles of its suit says whether it is the pair, a pung or neither, and the chows follow.
+    """
+    down, up = there << 1 & ~FIRST_RANKS, there >> 1 & ~LAST_RANKS
+    in_chows = more & SUITED & (down & up | down & down << 1 & ~FIRST_RANKS | up & up >> 1 & ~LAST_RANKS)
+    return in_chows & (in_chows - 1) == 0
 
 
 @njit
@@ -517,6 +537,8 @@ def next_division(image, work):
     if form == L.FORM_SETS or form == L.FORM_PAIRS:
         if next_groups(image, work):
             copy_groups(work, 0)
+            if work[L.W_ONE_WAY] and work[W_WILD] == 0 and form == L.FORM_SETS:
+                work[W_LEVEL], work[W_LEVELS] = -1, -2
             return 1
         return 0
     work[W_GROUPS] = 0

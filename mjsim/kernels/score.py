@@ -239,7 +239,7 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
     )
     kinds = candidates & image[L.KINDS]
     if image[L.WAIT_NEEDS_TILE]:
-        kinds &= ~fours(table, seat, -1)
+        kinds &= ~fours(table, seat)
     ways = image[L.WIN_BY] & (7 if by < 0 else 1 << by)
     if by < 0 and not image[L.ROB_DIFFERS] and ways & (1 << L.BY_SELF if image[L.ROB_AS] else 1 << L.BY_DISCARD):
         ways &= ~(1 << L.BY_ROB)  # nothing that a rob wins does the other way not win

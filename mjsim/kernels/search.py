@@ -8,11 +8,11 @@ the earliest row most often, then the earliest shape.
 from __future__ import annotations
 
 from mjsim.kernels import layout as L
-from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.layout import W_BANK, W_COUNT, W_HOLD, W_ITEMS, W_WILD
 from mjsim.kernels.places import free_hand, jokers_play, open_places, places, put_division, put_place
 from mjsim.kernels.readings import begin_hand, begin_shape, choose_alike, next_division, next_stand
-from mjsim.kernels.record import add_tiles, execute, meld_tile, meld_type, seat_block, situation
+from mjsim.kernels.record import add_tiles, execute, meld_tile, meld_type, planes_of, seat_block, situation
 from mjsim.kernels.seam import seam
 from mjsim.kernels.tally import count_rows, more_items, tally, value_without_extra
 from mjsim.kernels.vm import DONE
@@ -143,15 +143,10 @@ def read(image, table, work):
 
 
 @njit
-def fours(table, seat, without):
-    """Kinds of which a seat owns four tiles, melds included, one tile of the kind `without` left out (-1: none)."""
+def fours(table, seat):
+    """Kinds of which a seat owns four tiles, melds included."""
     s = seat_block(seat)
-    ones, twos, more = 0, 0, 0
-    for kind in range(34):
-        n = table[s + L.S_HELD + kind] - int(kind == without)
-        ones |= (n & 1) << kind
-        twos |= (n >> 1 & 1) << kind
-        more |= (n >> 2) << kind
+    ones, twos, more = planes_of(table, s + L.S_HELD, 34)
     for i in range(table[s + L.S_MELDS]):
         word = table[s + L.S_MELD + i]
         for j in range(4):
@@ -164,24 +159,40 @@ def fours(table, seat, without):
     return more
 
 
+@inline
+def owns_four(table, seat, kind):
+    """Does a seat own four tiles of a kind, melds included?"""
+    s = seat_block(seat)
+    n = table[s + L.S_HELD + kind]
+    for i in range(table[s + L.S_MELDS]):
+        word = table[s + L.S_MELD + i]
+        for j in range(4):
+            n += int(meld_tile(word, j) == kind)
+    return n >= 4
+
+
 @njit
 def count_waits(image, table, work):
     """Kinds that would have completed the hand in place of the winning tile, whatever the gates say."""
-    s = seat_block(table[L.T_SEAT])
+    seat = table[L.T_SEAT]
+    s = seat_block(seat)
     tile = table[L.T_TILE]
     own = table[L.T_BY] == L.BY_SELF and tile < 34
-    kinds = image[L.KINDS]
-    if image[L.WAIT_NEEDS_TILE]:
-        kinds &= ~fours(table, table[L.T_SEAT], tile if own else -1)
     if own:
         table[s + L.S_HELD + tile] -= 1
+    plain = waits_apply(image, table)
+    kinds = image[L.KINDS]
+    if plain:
+        kinds = plain_waits(image, table, s + L.S_HELD, table[s + L.S_MELDS], table[L.T_BY])
     waits = 0
-    if waits_apply(image, table):
-        waits = popcount(kinds & plain_waits(image, table, s + L.S_HELD, table[s + L.S_MELDS], table[L.T_BY]))
-        kinds = 0
     while kinds:
         kind = ctz(kinds)
         kinds &= kinds - 1
+        if image[L.WAIT_NEEDS_TILE] and owns_four(table, seat, kind):
+            continue
+        if plain:
+            waits += 1
+            continue
         table[L.T_TILE] = kind
         if own:
             table[s + L.S_HELD + kind] += 1

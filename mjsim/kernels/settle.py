@@ -232,7 +232,7 @@ def owed(image, table, work, seat, payer):
     own = int(way == L.BY_SELF)
     kinds = image[L.KINDS]
     if image[L.WAIT_NEEDS_TILE]:
-        kinds &= ~fours(table, seat, -1)
+        kinds &= ~fours(table, seat)
     table[L.T_LEAVE_OUT] = 1
     best, best_kind = 0, -1
     for kind in range(34):

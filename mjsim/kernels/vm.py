@@ -193,6 +193,11 @@ def run(image, work, pc, end):
             groups = a if i else work[bank + B_ALL]
             if popcount(groups & work[bank + L.B_CHOW]) >= k >> 1 & 15 and popcount(groups & work[bank + L.B_PUNG]) >= k >> 5 & 15:
                 r = fit(image, work, j, groups, bank, k & O.TRUTH_ONLY)
+        elif op == O.SKIP:
+            if a == 0:
+                work[d] = 0
+                pc += j
+            continue
         elif op == O.LT:
             r = int(a < b)
         elif op == O.LE:
