@@ -140,7 +140,7 @@ def facts_of(program: Program, goals: Goals) -> NDArray[np.float64]:
     facts, tempo = np.zeros(G.FACTS_SIZE), goals.tempo
     spared = tempo.bystander if program.image[L.ENDS] == 0 else 0.0
     facts[G.LOSS], facts[G.BYSTANDER], facts[G.ROUNDS] = max(tempo.loss - spared, 0.0), tempo.bystander, tempo.rounds
-    facts[G.GIVEN], facts[G.DECLARES] = tempo.given, goals.declares
+    facts[G.GIVEN], facts[G.ALIKE], facts[G.DECLARES] = tempo.given, tempo.alike, goals.declares
     facts[G.HAZARD : G.HAZARD + G.HAZARDS] = tempo.hazard
     return facts
 

@@ -24,7 +24,7 @@ class Tempo:
 
     bystander : mean points that each loser pays. won : share of hands that are won. exposed : share of the wins with an open hand. closed,
     open : mean points of wins with a closed and an open hand, those of all where there are few. given : wins that are given for each
-    that is drawn. hazard : float64 (HAZARDS,), by own draws
+    that is drawn. alike : do all wins of one way bring the same? hazard : float64 (HAZARDS,), by own draws
     that have gone, the chance that another wins before the next.
     """
 
@@ -36,6 +36,7 @@ class Tempo:
     closed: float
     open: float
     given: float
+    alike: bool
     hazard: NDArray[np.float64]
 
 
@@ -58,10 +59,11 @@ def tempo_of(program: Program) -> Tempo:
     smooth[reached:] = smooth[reached - 1]
     exposed, points_won = wins["exposed"] > 0, wins["points"]
     if len(points_won) == 0:
-        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, np.zeros(G.HAZARDS))
+        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, False, np.zeros(G.HAZARDS))
     closed, open_ = (float((points_won[mask] if mask.sum() >= FEW else points_won).mean()) for mask in (~exposed, exposed))
     hazard = smooth * (players - 1) / players
     loss, rounds_won, opened = max(float(loss), 0.0), float(rounds[won].mean()), float(exposed.mean())
     drawn = (wins["by"] == L.BY_SELF).sum()
+    alike = all(len(set(points_won[wins["by"] == by].tolist())) <= 1 for by in (L.BY_SELF, L.BY_DISCARD))
     per_draw = float((len(wins["by"]) - drawn) / max(drawn, 1))
-    return Tempo(rounds_won, loss, float(bystander), float(won.mean()), opened, closed, open_, per_draw, hazard)
+    return Tempo(rounds_won, loss, float(bystander), float(won.mean()), opened, closed, open_, per_draw, alike, hazard)

@@ -35,9 +35,10 @@ LINEUP_SIZE = 1 + MOST_GOALS * LINE_WORDS
 """The number of lines, then the lines. Behind a seat's own line-up stands for each goal how often it need not be rated yet."""
 
 # ---- behind the worth of all goals: how hands of the variant go (mjsim/compile/tempo.py) ----
-LOSS, BYSTANDER, ROUNDS, GIVEN, DECLARES, HAZARD = range(6)
+LOSS, BYSTANDER, ROUNDS, GIVEN, ALIKE, DECLARES, HAZARD = range(7)
 """Points that it costs to give a win; those that each loser pays, by mean; own draws until a win; wins that are given for each that is
-drawn; 0: ready is not declared where it need not be; by own draws that have gone, the chance that another wins before the next.
+drawn; 1: all wins of one way are paid alike; 0: ready is not declared where it need not be; by own draws that have gone, the chance that
+another wins before the next.
 """
 HAZARDS = 32
 FACTS_SIZE = HAZARD + HAZARDS

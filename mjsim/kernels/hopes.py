@@ -201,12 +201,12 @@ def hide_others(table, state, seat, hidden):
         table[block(other) + L.S_UNKNOWN] = hidden * int(other != seat)
 
 
-@seam("pppi")
-def score_waits(image, table, state, seat):
-    """Score what a hand between turns waits for, at most MOST_WAITS kinds; waits and nearness are left as they were.
+@seam("pppii")
+def score_waits(image, table, state, seat, most):
+    """Score what a hand between turns waits for, so many kinds at most; waits and nearness are left as they were.
 
-    Returns the live tiles of the scored kinds; WAIT_SELF and WAIT_GIVEN are the sums of what each of them would bring, drawn and thrown,
-    PICK_LIVE is the number of live tiles that it may win on. WAIT_NEAR is 0 if the hand is complete with any tile.
+    Returns the live tiles of the scored kinds; WAITED_FOR has what each of them would bring, drawn and thrown, WAIT_SELF and WAIT_GIVEN
+    are the sums. PICK_LIVE is the number of live tiles that it may win on. WAIT_NEAR is 0 if the hand is complete with any tile.
     """
     s = own(seat)
     waits, near = state[s + S.WAITS], state[s + S.NEAR]
@@ -225,12 +225,16 @@ def score_waits(image, table, state, seat):
         face = state[S.FACE + kind]
         mine = live_faces(state, s, 1 << face) if face >= 0 else 1
         live += mine
-        if n < MOST_WAITS and mine:
+        if n < most and mine:
+            entry = shifted(state, S.WAITED_FOR + S.WAIT_SIZE * n)
+            entry[0], entry[1] = mine, paid_for(image, table, state, seat, kind, L.BY_SELF, 0)
+            entry[2] = paid_for(image, table, state, seat, kind, L.BY_DISCARD, 0)
             n += 1
             scored_live += mine
-            drawn += mine * paid_for(image, table, state, seat, kind, L.BY_SELF, 0)
-            given += mine * paid_for(image, table, state, seat, kind, L.BY_DISCARD, 0)
+            drawn += mine * entry[1]
+            given += mine * entry[2]
     hide_others(table, state, seat, 0)
+    state[S.WAITED] = n
     state[S.PICK_LIVE], state[S.WAIT_SELF], state[S.WAIT_GIVEN] = live, drawn, given
     return scored_live
 
@@ -238,7 +242,7 @@ def score_waits(image, table, state, seat):
 @seam("pppii")
 def ready_hope(image, table, state, seat, draws):
     """Hope of a hand between turns that one tile completes, from what it would be paid. PICK_LIVE is as `score_waits` leaves it."""
-    scored_live = score_waits(image, table, state, seat)
+    scored_live = score_waits(image, table, state, seat, MOST_WAITS)
     if scored_live == 0:
         return 0
     both = 2 if image[L.WIN_BY] >> L.BY_DISCARD & 1 else 1

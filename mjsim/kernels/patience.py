@@ -1,9 +1,12 @@
-"""Win or wait: what a ready hand expects of the draws to come, by what its waits would be paid and who may win before.
+"""Win or wait: what a ready hand expects of what is to come, by what its waits would be paid and who may win before.
 
-It may pass a tile that is thrown or drawn where waiting is worth more, chooses what to wait for, and stakes by it.
+It may pass a tile that is thrown or drawn where waiting is worth more, chooses what to wait for, lays out a kong of one tile or throws a
+joker where that pays, and stakes by it.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
@@ -13,27 +16,30 @@ from mjsim.kernels.holding import block, lose, own, put
 from mjsim.kernels.hopes import draws_left, facts_of, hide_others, paid_for, score_waits
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.judge import declare
+from mjsim.kernels.memory import shifted
+from mjsim.kernels.pay import kind_tiles
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.seam import seam
+from mjsim.kernels.settle import spirit_points
 from mjsim.kernels.special import ALL34
+from mjsim.kernels.wall import replaceable
 
 MOST_GIVEN = 0.9
 """Chance that a tile waited for is thrown between two draws, at most."""
 
 
 @njit
-def race(image, table, state, seat, drawn, given, loss):
-    """Points that a ready hand expects whose live waits are PICK_LIVE: so many for a win that is drawn, or given; who wins before it costs
-    `loss`.
+def race(image, table, state, seat, each, drawn, thrown, given, loss, barred):
+    """Points that a ready hand expects that wins with a chance of `each` in a draw and `thrown` between two (none before the next, if it is
+    barred), and is paid so many for a win that is drawn, or given. Who wins before it costs it `loss`.
     """
     facts = facts_of(state, seat)
-    each = state[S.PICK_LIVE] / max(live_faces(state, own(seat), ALL34), 1)
-    thrown = min(each * facts[G.GIVEN], MOST_GIVEN) if given else 0.0
     gone = state[S.TURNS] // state[S.PLAYERS]
     alive, total = 1.0, 0.0
     for i in range(draws_left(image, table, state)):
-        total += alive * thrown * given
-        alive *= 1.0 - thrown
+        if i or not barred:
+            total += alive * thrown * given
+            alive *= 1.0 - thrown
         hazard = facts[G.HAZARD + min(gone + i, G.HAZARDS - 1)]
         total -= alive * hazard * loss
         alive *= 1.0 - hazard
@@ -43,9 +49,81 @@ def race(image, table, state, seat, drawn, given, loss):
 
 
 @njit
+def expects(image, table, state, seat, barred):
+    """Points that a ready hand expects of the waits that were scored last, if it wins only where it is paid enough: the best of all bounds
+    to what is enough. barred : it may not win on a discard before its next draw.
+    """
+    facts = facts_of(state, seat)
+    waits, n = shifted(state, S.WAITED_FOR), state[S.WAITED]
+    scored = 0
+    for i in range(n):
+        scored += waits[S.WAIT_SIZE * i]
+    share = state[S.PICK_LIVE] / (scored * max(live_faces(state, own(seat), ALL34), 1))
+    best, last = -1.0e18, np.int64(1) << 62
+    while True:
+        bound = 0  # the next lower amount
+        for i in range(n):
+            for by in range(1, 3):
+                if bound < waits[S.WAIT_SIZE * i + by] < last:
+                    bound = waits[S.WAIT_SIZE * i + by]
+        if bound == 0:
+            return best
+        last = bound
+        by_self, by_given, drawn, given = 0, 0, 0, 0
+        for i in range(n):
+            wait = shifted(waits, S.WAIT_SIZE * i)
+            if wait[1] >= bound:
+                by_self += wait[0]
+                drawn += wait[0] * wait[1]
+            if wait[2] >= bound:
+                by_given += wait[0]
+                given += wait[0] * wait[2]
+        each, thrown = by_self * share, min(by_given * share * facts[G.GIVEN], MOST_GIVEN)
+        mean, mean_given = drawn / max(by_self, 1), given / max(by_given, 1)
+        best = max(best, race(image, table, state, seat, each, mean, thrown, mean_given, facts[G.BYSTANDER], barred))
+
+
+@njit
+def keeping(image, table, seat):
+    """Points that the others will pay a seat for the jokers it holds, whoever wins."""
+    each = np.int64(0)
+    if image[L.SPIRITS] and table[L.T_TURNED] >= 0:
+        each += spirit_points(image, table, seat, table[L.T_TURNED])
+    if image[L.GODS]:
+        each += kind_tiles(table, seat, table[L.T_JOKERS], 0)
+    return each * (image[L.PLAYERS] - 1)
+
+
+@njit
+def expects_after(image, table, state, seat, kind, barred):
+    """Points that a hand expects after a discard that leaves it ready, less what it would be paid for the tile if it kept it; -1e18 if it
+    is not ready, or forfeits the win. A kong of one tile is laid out.
+    """
+    t = block(seat)
+    if image[L.JOKER_THROWN_FORFEITS] and table[L.T_JOKERS] >> kind & 1:
+        return -1.0e18
+    laid = table[L.T_SINGLE_KONGS] >> kind & int(replaceable(image, state))
+    floats, held_back = table[t + L.S_FLOATS], keeping(image, table, seat)
+    wild = table[L.T_JOKERS] >> kind & 1
+    count = t + (L.S_THROWN_AT_ONCE if kind == state[S.DRAWN] else L.S_THROWN_LATER)
+    lose(table, state, seat, kind)
+    table[t + L.S_FLOATS] = floats + 1 if wild else 0
+    table[count] += wild
+    table[t + L.S_LAID + kind] += laid
+    hope = -1.0e18
+    if score_waits(image, table, state, seat, S.MOST_WAITED):
+        hope = expects(image, table, state, seat, barred) - (held_back - keeping(image, table, seat))
+    table[count] -= wild
+    table[t + L.S_LAID + kind] -= laid
+    table[t + L.S_FLOATS] = floats
+    put(table, state, seat, kind)
+    return hope
+
+
+@njit
 def may_wait(image, table, state):
     """May a win be passed for a later one? Not where others play on after a win, nor where who passes wins no more."""
-    return image[L.ENDS] == 0 and image[L.WIN_PASSED] != 3 and draws_left(image, table, state) >= 2 and image[L.WIN_BY] & 1
+    return image[L.ENDS] == 0 and image[L.WIN_PASSED] != 3 and draws_left(image, table, state) >= 2
 
 
 @njit
@@ -59,24 +137,21 @@ def paid_now(image, table, state, seat, kind, by, flags):
 
 @seam("pppii")
 def better_waits(image, table, state, seat, kind):
-    """Does a hand that may win on a thrown tile expect more of its own draws to come?"""
+    """Does a hand that may win on a thrown tile expect more of what is to come?"""
     if not may_wait(image, table, state):
         return 0
     now = paid_now(image, table, state, seat, kind, L.BY_DISCARD, 0)
-    scored = score_waits(image, table, state, seat)
-    if scored == 0 or state[S.WAIT_SELF] <= now * scored:
-        return 0
-    loss = facts_of(state, seat)[G.BYSTANDER]
-    return int(race(image, table, state, seat, state[S.WAIT_SELF] / scored, 0.0, loss) > now)
+    scored = score_waits(image, table, state, seat, S.MOST_WAITED)
+    return int(scored > 0 and expects(image, table, state, seat, image[L.WIN_PASSED]) > now)
 
 
 @seam("ppp")
 def better_thrown(image, table, state):
-    """The kind after whose discard a hand that may win with the tile it has drawn expects more of its draws to come, -1."""
+    """The kind after whose discard a hand that may win with the tile it has drawn expects more of what is to come, -1."""
     if not may_wait(image, table, state):
         return -1
-    seat, drawn, kinds = state[S.SEAT], state[S.DRAWN], state[S.O_DISCARD]
-    loss = facts_of(state, seat)[G.BYSTANDER]
+    seat, drawn = state[S.SEAT], state[S.DRAWN]
+    kinds = state[S.O_DISCARD]
     lose(table, state, seat, drawn)
     best = 1.0 * paid_now(image, table, state, seat, drawn, L.BY_SELF, state[S.DRAWN_FLAGS])
     put(table, state, seat, drawn)
@@ -84,13 +159,9 @@ def better_thrown(image, table, state):
     while kinds:
         kind = ctz(kinds)
         kinds &= kinds - 1
-        lose(table, state, seat, kind)
-        scored = score_waits(image, table, state, seat)
-        if scored and state[S.WAIT_SELF] > best * scored:
-            hope = race(image, table, state, seat, state[S.WAIT_SELF] / scored, 0.0, loss)
-            if hope > best:
-                found, best = kind, hope
-        put(table, state, seat, kind)
+        hope = expects_after(image, table, state, seat, kind, image[L.WIN_PASSED])
+        if hope > best:
+            found, best = kind, hope
     return found
 
 
@@ -104,18 +175,13 @@ def ready_discard(image, table, state, seat, kinds, form):
     ready, stake, first = table[t + L.S_READY], table[t + L.S_STAKE], table[t + L.S_FIRST_READY]
     if form:
         declare(image, table, state, seat, form)
-    loss = facts_of(state, seat)[G.BYSTANDER]
-    found, best, live = -1, 0.0, 0
+    found, best, live = -1, -1.0e18, 0
     while kinds:
         kind = ctz(kinds)
         kinds &= kinds - 1
-        lose(table, state, seat, kind)
-        scored = score_waits(image, table, state, seat)
-        if scored:
-            hope = race(image, table, state, seat, state[S.WAIT_SELF] / scored, state[S.WAIT_GIVEN] / scored, loss)
-            if found < 0 or hope > best:
-                found, best, live = kind, hope, state[S.PICK_LIVE]
-        put(table, state, seat, kind)
+        hope = expects_after(image, table, state, seat, kind, 0)
+        if hope > best:
+            found, best, live = kind, hope, state[S.PICK_LIVE]
     table[t + L.S_READY], table[t + L.S_STAKE], table[t + L.S_FIRST_READY] = ready, stake, first
     state[S.PICK_LIVE] = live
     if found >= 0:
@@ -129,5 +195,7 @@ def ready_discard(image, table, state, seat, kinds, form):
 @seam("pppi")
 def stake_for(image, table, state, seat):
     """What a hand stakes that waits for PICK_LIVE tiles: the most if a chip wins more than it loses, else the least."""
-    gain = race(image, table, state, seat, state[S.PLAYERS] - 1.0, 1.0, 1.0)
+    each = state[S.PICK_LIVE] / max(live_faces(state, own(seat), ALL34), 1)
+    thrown = min(each * facts_of(state, seat)[G.GIVEN], MOST_GIVEN)
+    gain = race(image, table, state, seat, each, state[S.PLAYERS] - 1.0, thrown, 1.0, 1.0, 0)
     return image[L.READY_STAKE] if gain > 0 else 1

@@ -286,7 +286,7 @@ def value_turn(image, table, state):
                 face = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
                 if face >= 0:
                     choose(state, S.DISCARD, face_kind(table, state, face))
-            elif state[s + S.DISTANCE] <= 1:
+            elif state[s + S.DISTANCE] <= 1 and not facts_of(state, seat)[G.ALIKE]:
                 kind = ready_discard(image, table, state, seat, state[S.O_DISCARD], 0)
                 if kind >= 0:
                     choose(state, S.DISCARD, kind)

@@ -123,6 +123,14 @@ def pay_first_chicken(image, table, ready, points):
 
 
 @njit
+def spirit_points(image, table, seat, turned):
+    """What each other player pays a seat for its spirits, kongs of them and being the only one apart."""
+    total = image[L.SPIRIT_TURNED] * spirits_of(image, table, seat, 1 << turned)
+    total += image[L.SPIRIT_NEXT] * spirits_of(image, table, seat, 1 << kind_after(turned, image[L.JOKER_RING]))
+    return total * (total - 3) if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE] else total
+
+
+@njit
 def pay_spirits(image, table, turned, points):
     """Tiles of a turned kind and of the next one, paid by each other player at the end of every hand."""
     if turned < 0:
@@ -133,11 +141,8 @@ def pay_spirits(image, table, turned, points):
     for seat in range(players):
         having += int(spirits_of(image, table, seat, 1 << turned | following) > 0)
     for seat in range(players):
-        total = image[L.SPIRIT_TURNED] * spirits_of(image, table, seat, 1 << turned)
-        total += image[L.SPIRIT_NEXT] * spirits_of(image, table, seat, following)
+        total = spirit_points(image, table, seat, turned)
         own = total > 0
-        if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE]:
-            total *= total - 3
         kongs = image[L.SPIRIT_KONG] * kongs_of(table, seat, following)
         if image[L.SPIRIT_KONG_FIRST]:
             total += kongs

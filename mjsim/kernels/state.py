@@ -119,7 +119,10 @@ WAIT_SELF, WAIT_GIVEN = CHANCES_AT + 6, CHANCES_AT + 7  # of the waits that `sco
 PAYS = CHANCES_AT + 8  # scratch for payments
 LAST_THROWN = PAYS + 4  # tiles thrown on the table when each kind was last thrown, 0: never
 WAIT_NEAR = LAST_THROWN + 42
-STATE_SIZE = WAIT_NEAR + 1
+WAITED = WAIT_NEAR + 1  # number of kinds that `score_waits` scored
+WAIT_SIZE, MOST_WAITED = 3, 14
+WAITED_FOR = WAITED + 1  # of each of them: live tiles, points drawn, points given
+STATE_SIZE = WAITED_FOR + WAIT_SIZE * MOST_WAITED
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)
