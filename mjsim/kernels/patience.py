@@ -24,6 +24,7 @@ from mjsim.kernels.settle import spirit_points
 from mjsim.kernels.special import ALL34
 from mjsim.kernels.wall import replaceable
 
+MOST_PAID = np.int64(1 << 62)
 MOST_GIVEN = 0.9
 """Chance that a tile waited for is thrown between two draws, at most."""
 
@@ -59,9 +60,9 @@ def expects(image, table, state, seat, barred):
     for i in range(n):
         scored += waits[S.WAIT_SIZE * i]
     share = state[S.PICK_LIVE] / (scored * max(live_faces(state, own(seat), ALL34), 1))
-    best, last = -1.0e18, np.int64(1) << 62
+    best, last = -1.0e18, MOST_PAID
     while True:
-        bound = 0  # the next lower amount
+        bound = np.int64(0)  # the next lower amount
         for i in range(n):
             for by in range(1, 3):
                 if bound < waits[S.WAIT_SIZE * i + by] < last:

@@ -106,6 +106,11 @@ def test_chips_are_staked_while_they_win_more_than_they_lose() -> None:
     assert rows_won("luoshu", "stake", "value", 500)[1] > 1.2 * rows_won("luoshu", "stake", "speed", 500)[1]
 
 
+def test_jokers_are_laid_out_where_that_pays() -> None:
+    """武漢: a joker thrown is a kong of one tile that makes a win four times as dear."""
+    assert rows_won("wuhan", "lai-zi-gang", "value", 500)[0] > 2 * rows_won("wuhan", "lai-zi-gang", "speed", 500)[0] + 0.05
+
+
 @pytest.mark.parametrize(("slug", "pays"), [("xiangyang-kawuxing", False), ("jinan", True)])
 def test_ready_is_declared_where_that_pays(slug: str, pays: bool) -> None:
     """襄陽: a shown hand wins twice as much, but nobody gives to it, and it throws what it draws. 濟南: a declaration is most of a win."""
