@@ -36,11 +36,12 @@ FLAGS = tuple(
         "first_ready",
         "last_of_kind",
         "double_kong",
+        "concealed_bloom",
     ]
 )
 """What a case may say about the winning tile and the winner."""
 WINDS = "ESWN"
-DEAL_KEYS = ["round", "jokers", "turned", "opened", "draws_before", "dealer_repeats", "dealer_count"]
+DEAL_KEYS = ["round", "jokers", "turned", "opened", "treasure", "draws_before", "dealer_repeats", "dealer_count"]
 DEAL_KEYS += ["variant", "options", "expect", "source"]
 CASE_KEYS = [
     "id",
@@ -160,6 +161,8 @@ class Deal:
     """Tiles turned at the end of the wall while the hand was played (打明雞)."""
     draws_before: int = 0
     repeats: int = 0
+    treasure: int | None = None
+    """Kind of the treasure tile (寶牌)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,4 +505,8 @@ class _Form:
         opened = self.kinds("opened")
         if any(kind >= 27 for kind in opened) or len(opened) > 15:
             raise self.fail("opened", "up to 15 tiles of the suits")
-        return Deal(KIND_OF[wind], jokers, self.kinds("turned"), opened, self.count("draws_before", 0, 200), repeats)
+        treasure = self.kinds("treasure")
+        if any(kind >= KINDS for kind in treasure) or len(treasure) > 1:
+            raise self.fail("treasure", "one kind, no flower")
+        draws_before = self.count("draws_before", 0, 200)
+        return Deal(KIND_OF[wind], jokers, self.kinds("turned"), opened, draws_before, repeats, treasure[0] if treasure else None)

@@ -32,7 +32,7 @@ def asked_places(code: RuleCode) -> tuple[list[int] | None, int]:
     hand = {word >> 8 & 0x3FFF: word for word in sections[L.SEC_HAND] if word & 255 != O.GATE}
     used = {place for section in JUDGING for word in sections[section] for place in operands(word)}
     used |= {place for word in sections[L.SEC_HAND] if word & 255 == O.GATE for place in operands(word)}
-    used |= {*code.row_registers, *code.row_values, *code.free.values(), code.minimum, code.final, code.heavenly}
+    used |= {*code.row_registers, *code.row_values, *code.free.values(), code.minimum, code.final, code.heavenly, code.wild_draw}
     used |= {register for register, _, _ in code.formulas}
     kept: set[int] = set()
     ops = {word & 255 for word in words}

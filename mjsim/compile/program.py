@@ -228,6 +228,7 @@ def _put_code(image: _Builder, code: RuleCode) -> None:
     head[L.START_AMOUNT] = code.start
     head[L.SETUP_REGISTERS : L.SETUP_REGISTERS + 3] = code.setup
     head[L.HEAVENLY_REGISTER] = code.heavenly
+    head[L.WILD_DRAW] = code.wild_draw
 
 
 def _put_templates(image: _Builder, templates: list[Template]) -> None:

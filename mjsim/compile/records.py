@@ -37,6 +37,7 @@ FLAGS = {
     "earthly": L.F_EARTHLY,
     "human": L.F_HUMAN,
     "first_ready": L.F_FIRST_READY,
+    "concealed_bloom": L.F_CONCEALED_BLOOM,
 }
 WAYS = ("self", "discard", "rob")
 LATE = 1 << 9
@@ -58,6 +59,7 @@ class Record:
         jokers = deal.jokers or _kinds(turned_jokers(self.image, turned if turned < KINDS else -1))
         table[L.T_JOKERS] = sum(1 << kind for kind in set(jokers))
         table[L.T_TURNED] = jokers[0] if jokers else turned
+        table[L.T_TREASURE] = -1 if deal.treasure is None else deal.treasure
         table[L.T_GIVEN] = 1
         if len(deal.turned) > 1 and self.image[L.SPIRIT_LOWER]:
             table[L.T_LOWER] = deal.turned[1]

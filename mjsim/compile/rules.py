@@ -36,6 +36,7 @@ class RuleCode:
     start: int = -1
     setup: list[int] = field(default_factory=list)
     heavenly: int = -1
+    wild_draw: int = -1
     liability: list[int] = field(default_factory=list)
     first: int = -1
 
@@ -51,6 +52,8 @@ def compile_rules(variant: Variant) -> RuleCode:
     sections = coder.sections
     reading = Scope(coder, sections[L.SEC_READING], sections[L.SEC_HAND], sections[L.SEC_DIVISION])
     reading.tag_masks = {name: 1 << bit for name, bit in code.tag_bits.items()}
+    if rules.wild_draw is not None:
+        code.wild_draw = reading.truth(rules.wild_draw)
     code.heavenly = reading.place(Name("heavenly", "number")) if variant.win.any_last else coder.constant(0)
     start = Scope(coder, sections[L.SEC_START])
     start.tag_masks = reading.tag_masks

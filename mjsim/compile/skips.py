@@ -22,7 +22,7 @@ def uses_of(code: RuleCode) -> Counter[int]:
     words += [word for body, _, _ in coder.others for word in body]
     uses = Counter(place for word in words for place in operands(word))
     uses.update([*code.row_registers, *code.row_values, *code.free.values(), *code.amounts, *code.setup, *code.liability])
-    uses.update([code.final, code.minimum, code.kong_factor, code.start, code.heavenly, code.first])
+    uses.update([code.final, code.minimum, code.kong_factor, code.start, code.heavenly, code.first, code.wild_draw])
     uses.update(register for register, _, _ in code.formulas)
     uses.update(register for _, register, _ in coder.others)
     uses.update(place for pair in coder.possible.values() for place in pair)

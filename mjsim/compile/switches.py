@@ -74,6 +74,8 @@ PLAIN = {
     "win.ready_concealed": L.READY_CONCEALED,
     "win.ready_stake": L.READY_STAKE,
     "win.ready_kongs": L.READY_KONGS,
+    "win.ready_drawn": L.READY_DRAWN,
+    "wall.treasure": L.TREASURE,
     "score.scale": L.SCALE,
     "payment.top_reach": L.TOP_REACH,
     "payment.top_pays": L.TOP_PAYS,
@@ -130,6 +132,7 @@ PARTS: dict[str, tuple[int, dict[str, int]]] = {
             "owners": L.KONG_OWNERS,
             "payers": L.KONG_PAYERS,
             "transfer": L.KONG_TRANSFER,
+            "added_drawn": L.KONG_ADDED_DRAWN,
         },
     ),
     "payment.chickens": (
@@ -153,6 +156,8 @@ PARTS: dict[str, tuple[int, dict[str, int]]] = {
             "kong_first": L.SPIRIT_KONG_FIRST,
             "discards": L.SPIRIT_DISCARDS,
             "lower": L.SPIRIT_LOWER,
+            "same_song": L.SPIRIT_SONG,
+            "previous": L.SPIRIT_PREVIOUS,
         },
     ),
     "payment.birds": (

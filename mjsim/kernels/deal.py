@@ -18,7 +18,7 @@ from mjsim.kernels.ready import first_ready
 from mjsim.kernels.record import clear_table, setup_hand, turned_jokers
 from mjsim.kernels.river import open_stack
 from mjsim.kernels.rng import CHOICE, DICE, below, stream_key
-from mjsim.kernels.scorer import dealt_rows, work_of
+from mjsim.kernels.scorer import dealt_rows, spirits_of_before, work_of
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import build_wall, drawable, take_back
 
@@ -241,9 +241,11 @@ def prepare_play(image, table, state):
 @seam("ppp")
 def start_hand(image, table, state):
     """Everything up to the first turn. Seed, match, hand and the policies are in the state; round, repeats and draws in the table."""
-    prevailing, repeats, draws = table[L.T_ROUND], table[L.T_REPEATS], table[L.T_DRAWS_BEFORE]
+    prevailing, repeats, draws, turned = table[L.T_ROUND], table[L.T_REPEATS], table[L.T_DRAWS_BEFORE], table[L.T_TURNED]
     clear_table(image, table)
     table[L.T_ROUND], table[L.T_REPEATS], table[L.T_DRAWS_BEFORE] = prevailing, repeats, draws
+    if state[S.MATCH] >= 0 and state[S.HAND]:
+        table[L.T_PREVIOUS] = turned
     clear_state(image, state)
     build_wall(image, state)
     state[S.CHOICE_KEY] = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], CHOICE)
@@ -262,5 +264,7 @@ def start_hand(image, table, state):
     if image[L.CHICKEN_OPEN]:
         for i in range(3):
             open_stack(image, table, state, int(image[L.CHICKEN_OPEN] == 1 or i == 2))
+    if image[L.SPIRIT_PREVIOUS]:
+        spirits_of_before(image, table, state)
     prepare_play(image, table, state)
     return 0

@@ -92,6 +92,15 @@ def arrive(image, table, state, seat, kind, flags):
     return 0
 
 
+@seam("ppp")
+def lay_treasure(image, table, state):
+    """寶牌: the last tile of the wall is laid aside, and again as long as the others of its kind lie open; one tile stays to be drawn."""
+    kind = table[L.T_TREASURE]
+    while (kind < 0 or state[S.VISIBLE + kind] == 3) and drawable(image, state) > 1:
+        table[L.T_TREASURE] = kind = take_back(image, state)
+    return 0
+
+
 @seam("pppii")
 def draw_in_turn(image, table, state, seat, flags):
     """The draw of a seat whose turn has come; returns 0 if the wall is exhausted."""

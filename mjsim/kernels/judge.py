@@ -11,6 +11,7 @@ from mjsim.kernels.nearness import aims_of
 from mjsim.kernels.reach import completes, find_waits, wait_kinds
 from mjsim.kernels.scorer import legal, legal_waits, some_legal_wait
 from mjsim.kernels.seam import seam
+from mjsim.kernels.search import fours
 
 
 @inline
@@ -24,13 +25,19 @@ def allowed_to_win(image, table, state, seat, by):
     )
 
 
+@inline
+def may_complete(image, table, state, seat, kind):
+    """May a drawn tile complete the hand, as itself or as another kind?"""
+    return completes(image, table, state, seat, kind, True) or (image[L.WILD_DRAW] >= 0 and state[own(seat) + S.WAITS] != 0)
+
+
 @seam("pppi")
 def may_win_drawn(image, table, state, seat):
     """May a seat win with the tile it has drawn? Its waits are those of the hand before."""
     kind = state[S.DRAWN]
-    if not completes(image, table, state, seat, kind, True) or not allowed_to_win(image, table, state, seat, L.BY_SELF):
+    if not may_complete(image, table, state, seat, kind) or not allowed_to_win(image, table, state, seat, L.BY_SELF):
         return 0
-    if aims_of(state)[A.EXACT]:
+    if aims_of(state)[A.EXACT] and image[L.WILD_DRAW] < 0:
         return 1
     return legal(image, table, state, seat, L.BY_SELF, -1, kind, state[S.DRAWN_FLAGS])
 
@@ -55,7 +62,10 @@ def ready_on(image, table, state, seat):
     if state[own(seat) + S.NEAR] > 1:
         return 0
     kinds = wait_kinds(image, table, state, seat)
-    return legal_waits(image, table, state, seat, kinds) if kinds and not aims_of(state)[A.EXACT] else kinds
+    if aims_of(state)[A.EXACT]:
+        melds = image[L.WAIT_NEEDS_TILE] and table[block(seat) + L.S_MELDS]
+        return kinds & ~fours(table, seat) if melds else kinds
+    return legal_waits(image, table, state, seat, kinds) if kinds else 0
 
 
 @seam("pppi")
@@ -64,7 +74,9 @@ def is_ready_on(image, table, state, seat):
     if state[own(seat) + S.NEAR] > 1:
         return 0
     kinds = wait_kinds(image, table, state, seat)
-    return some_legal_wait(image, table, state, seat, kinds) if kinds and not aims_of(state)[A.EXACT] else int(kinds != 0)
+    if aims_of(state)[A.EXACT]:
+        return int(ready_on(image, table, state, seat) != 0)
+    return some_legal_wait(image, table, state, seat, kinds) if kinds else 0
 
 
 @njit

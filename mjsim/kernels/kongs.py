@@ -13,7 +13,7 @@ from mjsim.kernels.judge import is_ready_on, may_win_drawn
 from mjsim.kernels.melds import lay_meld, pung_of, raise_pung, settle_standing
 from mjsim.kernels.policy import ask_to_take
 from mjsim.kernels.reach import find_waits
-from mjsim.kernels.record import meld_word
+from mjsim.kernels.record import meld_type, meld_word
 from mjsim.kernels.river import open_stack
 from mjsim.kernels.scorer import describe, kong_stands, scored, work_of
 from mjsim.kernels.seam import seam
@@ -278,7 +278,9 @@ def turn_open(image, table, state, seat):
 @seam("pppiiii")
 def kong_made(image, table, state, seat, slot, giver, opening):
     """Pay a kong that stands and find its replacement."""
-    kong_stands(image, table, state, seat, slot)
+    type = meld_type(table[block(seat) + L.S_MELD + slot])
+    if type != L.ADDED_KONG or not image[L.KONG_ADDED_DRAWN] or state[S.TILE] == state[S.DRAWN]:
+        kong_stands(image, table, state, seat, slot)
     settle_standing(table, state, seat)
     if (
         image[L.KONG_LIMIT]
@@ -297,6 +299,8 @@ def kong_made(image, table, state, seat, slot, giver, opening):
     flags = 0 if image[L.TWO_WAYS] else L.F_KONG_REPLACEMENT
     if state[S.DRAWN_FLAGS] & L.F_KONG_REPLACEMENT:
         flags |= L.F_DOUBLE_KONG
+    if type == L.CONCEALED_KONG:
+        flags |= L.F_CONCEALED_BLOOM
     if state[S.OPEN_LEFT] and offered_open(image, table, state, seat, flags):
         return 0
     replace(image, table, state, seat, flags)

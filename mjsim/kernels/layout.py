@@ -181,7 +181,10 @@ T_CHICKEN_THROWN = 45  # 1 + who threw the first chicken, 0: nobody yet
 T_CHICKEN_TAKEN = 46  # 1 + who melded it, TAKEN_BY_WIN: it was won on
 T_CHICKEN_AT = 47  # number of the discard that it was
 T_OPEN = 48  # number of open chickens, then up to MOST_OPEN kinds
-T_SIZE = 64
+T_TREASURE = 64  # kind of the treasure tile, -1: there is none
+T_DRAWN_AS = 65  # kind of the drawn tile where it is read as T_TILE, another one (wild_draw); -1
+T_PREVIOUS = 66  # kind turned in the hand before, -1: none
+T_SIZE = 72
 MOST_OPEN = 15
 TAKEN_BY_WIN = 15
 
@@ -198,6 +201,7 @@ F_HEAVENLY = 128
 F_EARTHLY = 256
 F_HUMAN = 512
 F_FIRST_READY = 1024
+F_CONCEALED_BLOOM = 2048
 
 # ---- table: one block a seat, at T_SIZE + seat * S_SIZE ----
 S_HELD = 0  # 42 counts of concealed tiles; after a draw the drawn tile is among them
@@ -333,7 +337,13 @@ LIABILITY_WHEN = 297  # 8 registers: what the won hand must be for a liability, 
 FIRST_REGISTER = 305  # whether a won hand comes before nearer ones, -1: none does
 DIFFERENT_RANKS = 306
 NAMED_ADDS = 307
-IMAGE_SIZE = 308
+READY_DRAWN = 308
+WILD_DRAW = 309  # register: may a drawn tile be read as another kind? -1: never
+TREASURE = 310
+KONG_ADDED_DRAWN = 311
+SPIRIT_SONG = 312
+SPIRIT_PREVIOUS = 313
+IMAGE_SIZE = 320
 
 ROW_WORDS = 12
 ROW_REGISTER, ROW_VALUE, ROW_FLAGS, ROW_TAGS, ROW_FAMILY, ROW_EXCLUDES, ROW_SHARES, ROW_SPARE = 0, 1, 2, 3, 4, 5, 8, 9
@@ -429,7 +439,9 @@ B_FIT = 34  # lowest kinds of chows, pungs, pairs in unary: 5 planes each
 B_CODE = 49  # for templates, each of 8 groups: 64 * (0 chow 1 pung 2 pair) + lowest kind, -1 none
 B_MIDDLE, B_EDGE, B_ANYWAIT, B_WILD, B_JOKERS, B_SHAPE, B_WAITS = range(57, 64)
 B_SELF_DRAW, B_DISCARD, B_ROB = 64, 65, 66
-B_FLAG = 67  # the eleven F_ flags, one register each
+B_IMAGINED, B_TREASURE = 67, 68
+B_FLAG = 110  # the F_ flags, one register each
+FLAGS = 12
 B_READY, B_READY_OPEN, B_DEALER, B_REPEATS, B_DRAWS_BEFORE, B_STAKE, B_START, B_GIVEN = range(78, 86)
 B_FLOATS, B_WINNERS, B_GAVE, B_DRAWS, B_CALLS, B_DISCARDS, B_WALL, B_WON_BEFORE = range(86, 94)
 B_VALUE, B_PAYER_ROWS, B_PD, B_OWN_FIRST_READY = 94, 95, 96, 97

@@ -7,7 +7,7 @@ from mjsim.kernels import state as S
 from mjsim.kernels.book import note
 from mjsim.kernels.claims import react, rob
 from mjsim.kernels.deal import start_hand
-from mjsim.kernels.draws import draw_in_turn
+from mjsim.kernels.draws import draw_in_turn, lay_treasure
 from mjsim.kernels.ending import close_hand, finish, next_in, win_now
 from mjsim.kernels.holding import seat_after
 from mjsim.kernels.judge import may_win_drawn
@@ -65,6 +65,8 @@ def share_last(image, table, state, first):
 def draw(image, table, state):
     """The seat in SEAT is due to draw."""
     seat = state[S.SEAT]
+    if table[L.T_TREASURE] >= 0:
+        lay_treasure(image, table, state)
     left = drawable(image, state)
     state[S.TAKEN] = 0
     if image[L.STOP_WITH] and state[S.WINNERS] and left <= image[L.STOP_WITH]:

@@ -7,11 +7,11 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import block, held_fours, held_kinds, own
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.judge import may_win_drawn, ready_after
+from mjsim.kernels.judge import may_complete, may_win_drawn, ready_after
 from mjsim.kernels.kongs import kong_options
 from mjsim.kernels.melds import standing
 from mjsim.kernels.nearness import aims_of, distance
-from mjsim.kernels.reach import completes, shape_forms
+from mjsim.kernels.reach import shape_forms
 from mjsim.kernels.seam import seam
 from mjsim.kernels.wall import drawable, replaceable
 
@@ -86,7 +86,7 @@ def within_one(state, seat):
 def ready_options(image, table, state, seat):
     """Discards with which ready may be declared, by form."""
     s, t = own(seat), block(seat)
-    if table[t + L.S_READY] or (image[L.READY_CONCEALED] and state[s + S.CALLED]):
+    if table[t + L.S_READY] or (image[L.READY_CONCEALED] and state[s + S.CALLED]) or (image[L.READY_DRAWN] and state[S.DRAWN] < 0):
         return 0
     if image[L.READY] == 4 and (table[t + L.S_DISCARDED] or table[L.T_CALLS]):
         return 0
@@ -114,7 +114,7 @@ def own_options(image, table, state):
     s = own(seat)
     drawn, lock = state[S.DRAWN], state[s + S.LOCK]
     left = drawable(image, state)
-    if drawn >= 0 and completes(image, table, state, seat, drawn, True) and may_win_drawn(image, table, state, seat):
+    if drawn >= 0 and may_complete(image, table, state, seat, drawn) and may_win_drawn(image, table, state, seat):
         state[S.O_WIN] = 1
         if left <= image[L.WIN_COMPULSORY] and image[L.WIN_COMPULSORY]:
             state[S.O_COUNT] = 1

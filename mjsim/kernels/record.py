@@ -73,6 +73,7 @@ def clear_table(image, table):
     for i in range(L.TABLE_SIZE):
         table[i] = 0
     table[L.T_TURNED] = table[L.T_STAND] = table[L.T_GIVER] = table[L.T_KONG_GIVER] = table[L.T_LOWER] = -1
+    table[L.T_TREASURE] = table[L.T_DRAWN_AS] = table[L.T_PREVIOUS] = -1
     for seat in range(4):
         table[seat_block(seat) + L.S_VOID] = -1
     return 0
@@ -138,7 +139,7 @@ def situation(image, table, work, bank, seat):
     work[bank + L.B_DISCARD] = int(by == L.BY_DISCARD or (by == L.BY_ROB and image[L.ROB_AS] == 0))
     work[bank + L.B_ROB] = int(by == L.BY_ROB)
     flags = table[L.T_FLAGS]
-    for i in range(11):
+    for i in range(L.FLAGS):
         work[bank + L.B_FLAG + i] = flags >> i & 1
     work[bank + L.B_READY] = table[s + L.S_READY] & 1
     work[bank + L.B_READY_OPEN] = table[s + L.S_READY] >> 1 & 1
@@ -172,7 +173,10 @@ def situation(image, table, work, bank, seat):
         if jokers >> (9 * i) & 511:
             suit |= 511 << (9 * i)
     work[bank + L.B_JOKER_SUIT] = suit
-    work[bank + L.B_DRAWN] = 1 << table[L.T_TILE]
+    drawn, treasure = table[L.T_DRAWN_AS], table[L.T_TREASURE]
+    work[bank + L.B_DRAWN] = 1 << (table[L.T_TILE] if drawn < 0 else drawn)
+    work[bank + L.B_IMAGINED] = int(drawn >= 0)
+    work[bank + L.B_TREASURE] = 0 if treasure < 0 else 1 << treasure
     void = table[s + L.S_VOID]
     work[bank + L.B_VOID] = 0 if void < 0 else 511 << (9 * void)
     work[bank + L.B_OWN_DISCARDS] = table[s + L.S_DISCARDED]

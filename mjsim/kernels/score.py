@@ -103,7 +103,7 @@ def jokers_held(table, seat):
 @njit
 def is_win(image, table, work):
     """As `can_win`, of a hand that was not asked about before."""
-    if image[L.HAS_BOUNDS] and jokers_held(table, table[L.T_SEAT]) and worth_asking(work, L.W_TILES_ASKED):
+    if image[L.HAS_BOUNDS] and image[L.WILD_DRAW] < 0 and jokers_held(table, table[L.T_SEAT]) and worth_asking(work, L.W_TILES_ASKED):
         if answered(work, L.W_TILES_ASKED, out_of_reach(image, table, work, 0, 1 << table[L.T_BY])):
             return 0
     return judge(image, table, work, 1)

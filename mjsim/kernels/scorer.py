@@ -8,7 +8,7 @@ from mjsim.kernels.jit import inline
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.pay import comes_first, pay_each, pay_first_discards, pay_flower_kong, pay_kong, pay_start, pay_win
 from mjsim.kernels.score import can_win, is_ready, ready_kinds, score_win
-from mjsim.kernels.settle import pay_end
+from mjsim.kernels.settle import pay_end, pay_spirits
 
 
 @inline
@@ -100,6 +100,12 @@ def equal_round(image, table, state):
 def dealt_rows(image, table, state, seat):
     """Judge and pay the rows of the dealt tiles of a seat; their number."""
     return pay_start(image, table, work_of(state), seat, points_of(state))
+
+
+@inline
+def spirits_of_before(image, table, state):
+    """回頭一笑: the dealt tiles are paid for by the spirits of the hand before."""
+    pay_spirits(image, table, table[L.T_PREVIOUS], points_of(state))
 
 
 @inline

@@ -255,23 +255,48 @@ def kinds_held(table, seat):
     return kinds
 
 
+@njit
+def other_kinds(image, table, work, drawn):
+    """Kinds that a drawn tile may be read as besides its own: all that jokers play but those of which the hand has four, if it is wild."""
+    wild = image[L.WILD_DRAW]
+    if wild < 0 or not work[wild] or table[L.T_BY] != L.BY_SELF or table[L.T_JOKERS] >> drawn & 1:
+        return 0
+    kinds = image[L.JOKER_PLAYS] & ~(1 << drawn)
+    return kinds & ~fours(table, table[L.T_SEAT]) if image[L.WAIT_NEEDS_TILE] else kinds
+
+
 @seam("pppi", hot=True)
 def judge(image, table, work, first_only):
-    """Search the readings; the best one is left in W_BEST_..."""
+    """Search the readings; the best one is left in W_BEST_...
+
+    Any tile of a heavenly hand may be read as the last, and a wild drawn tile as other kinds: then there are other hands to be searched.
+    """
     work[L.W_FOUND] = work[L.W_REFUSED] = work[L.W_READ] = 0
     work[L.R_REFUSED] = NO_WAY
     if not may_win(image, table):
         return 0
-    drawn, others, first = table[L.T_TILE], 0, True
+    drawn, others, first, wild = table[L.T_TILE], 0, True, 0
+    held = seat_block(table[L.T_SEAT]) + L.S_HELD
     while True:  # one call of `search`: it is long, and compiled wherever it is called
         heavenly = search(image, table, work, first_only)
         if first and heavenly and image[L.ANY_LAST] and table[L.T_BY] == L.BY_SELF and not (first_only and work[L.W_FOUND]):
             others = kinds_held(table, table[L.T_SEAT]) & ~(1 << drawn)
+        elif first:
+            others = wild = other_kinds(image, table, work, drawn)
         first = False
-        if not others:
+        if not others or (first_only and work[L.W_FOUND]):
             break
-        table[L.T_TILE] = ctz(others)
+        kind = ctz(others)
         others &= others - 1
+        if wild:
+            table[held + table[L.T_TILE]] -= 1
+            table[held + kind] += 1
+            table[L.T_DRAWN_AS] = drawn
+        table[L.T_TILE] = kind
+    if wild:
+        table[held + table[L.T_TILE]] -= 1
+        table[held + drawn] += 1
+        table[L.T_DRAWN_AS] = -1
     table[L.T_TILE] = drawn
     if work[L.W_FOUND]:
         work[L.R_REFUSED] = WON

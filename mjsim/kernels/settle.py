@@ -13,6 +13,59 @@ from mjsim.kernels.search import fours, judge
 OWNERS_READY, OWNERS_WINNER, OWNERS_LOSERS = 1, 2, 3
 
 
+@njit
+def spirits_of(image, table, seat, kinds):
+    """Tiles of a set of kinds that count for a seat."""
+    n = kind_tiles(table, seat, kinds, 1)
+    if image[L.SPIRIT_DISCARDS]:
+        for kind in range(34):
+            n += table[seat_block(seat) + L.S_RIVER + kind] * (kinds >> kind & 1)
+    return n
+
+
+@njit
+def kongs_of(table, seat, kinds):
+    """Kongs of a set of kinds."""
+    s = seat_block(seat)
+    n = 0
+    for i in range(table[s + L.S_MELDS]):
+        word = table[s + L.S_MELD + i]
+        n += int(L.EXPOSED_KONG <= meld_type(word) <= L.GOLD_KONG and kinds >> meld_tile(word, 0) & 1)
+    return n
+
+
+@njit
+def spirit_points(image, table, seat, turned):
+    """What each other player pays a seat for its spirits, kongs of them and being the only one apart."""
+    total = image[L.SPIRIT_TURNED] * spirits_of(image, table, seat, 1 << turned)
+    total += image[L.SPIRIT_NEXT] * spirits_of(image, table, seat, 1 << kind_after(turned, image[L.JOKER_RING]))
+    return total * (total - 3) if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE] else total
+
+
+@seam("ppip")
+def pay_spirits(image, table, turned, points):
+    """Tiles of a turned kind (-1: none was) and of the next one, paid by each other player."""
+    if turned < 0:
+        return 0
+    following = 1 << kind_after(turned, image[L.JOKER_RING])
+    players = image[L.PLAYERS]
+    having = 0
+    for seat in range(players):
+        having += int(spirits_of(image, table, seat, 1 << turned | following) > 0)
+    for seat in range(players):
+        total = spirit_points(image, table, seat, turned)
+        own = total > 0
+        kongs = image[L.SPIRIT_KONG] * kongs_of(table, seat, following)
+        if image[L.SPIRIT_KONG_FIRST]:
+            total += kongs
+        if own and having == 1:
+            total = 2 * total if image[L.SPIRIT_ALONE] == 0 else total + 10
+        if not image[L.SPIRIT_KONG_FIRST]:
+            total += kongs
+        pay_each(image, table, seat, total, points)
+    return 0
+
+
 @seam("pppiip")
 def pay_end(image, table, work, winners, exhausted, points):
     """Settle the end of a hand.
@@ -36,8 +89,10 @@ def pay_end(image, table, work, winners, exhausted, points):
             for seat in range(image[L.PLAYERS]):
                 pay_each(image, table, seat, kind_tiles(table, seat, table[L.T_JOKERS], 0), points)
     if image[L.SPIRITS]:
-        for i in range(1 + image[L.SPIRIT_LOWER]):
-            turned = table[L.T_TURNED] if i == 0 else table[L.T_LOWER]
+        lower = table[L.T_LOWER]
+        songs = 3 if image[L.SPIRIT_SONG] and lower < 27 else 1
+        for i in range(1 + image[L.SPIRIT_LOWER] * songs):
+            turned = table[L.T_TURNED] if i == 0 else lower if songs == 1 else (lower + 9 * i) % 27
             pay_spirits(image, table, turned, points)
     if image[L.REFUND_ALL] and winners == 0:
         refund(image, table, (1 << image[L.PLAYERS]) - 1, points)
@@ -120,58 +175,6 @@ def pay_first_chicken(image, table, ready, points):
     for other in range(players):
         if other != thrower and (able >> thrower | able >> other) & 1:
             transfer(points, other, thrower, amount if able >> thrower & 1 else -amount)
-
-
-@njit
-def spirit_points(image, table, seat, turned):
-    """What each other player pays a seat for its spirits, kongs of them and being the only one apart."""
-    total = image[L.SPIRIT_TURNED] * spirits_of(image, table, seat, 1 << turned)
-    total += image[L.SPIRIT_NEXT] * spirits_of(image, table, seat, 1 << kind_after(turned, image[L.JOKER_RING]))
-    return total * (total - 3) if image[L.SPIRIT_CHARGE] and total >= image[L.SPIRIT_CHARGE] else total
-
-
-@njit
-def pay_spirits(image, table, turned, points):
-    """Tiles of a turned kind and of the next one, paid by each other player at the end of every hand."""
-    if turned < 0:
-        return
-    following = 1 << kind_after(turned, image[L.JOKER_RING])
-    players = image[L.PLAYERS]
-    having = 0
-    for seat in range(players):
-        having += int(spirits_of(image, table, seat, 1 << turned | following) > 0)
-    for seat in range(players):
-        total = spirit_points(image, table, seat, turned)
-        own = total > 0
-        kongs = image[L.SPIRIT_KONG] * kongs_of(table, seat, following)
-        if image[L.SPIRIT_KONG_FIRST]:
-            total += kongs
-        if own and having == 1:
-            total = 2 * total if image[L.SPIRIT_ALONE] == 0 else total + 10
-        if not image[L.SPIRIT_KONG_FIRST]:
-            total += kongs
-        pay_each(image, table, seat, total, points)
-
-
-@njit
-def spirits_of(image, table, seat, kinds):
-    """Tiles of a set of kinds that count for a seat."""
-    n = kind_tiles(table, seat, kinds, 1)
-    if image[L.SPIRIT_DISCARDS]:
-        for kind in range(34):
-            n += table[seat_block(seat) + L.S_RIVER + kind] * (kinds >> kind & 1)
-    return n
-
-
-@njit
-def kongs_of(table, seat, kinds):
-    """Kongs of a set of kinds."""
-    s = seat_block(seat)
-    n = 0
-    for i in range(table[s + L.S_MELDS]):
-        word = table[s + L.S_MELD + i]
-        n += int(L.EXPOSED_KONG <= meld_type(word) <= L.GOLD_KONG and kinds >> meld_tile(word, 0) & 1)
-    return n
 
 
 # ---- a drawn hand ----

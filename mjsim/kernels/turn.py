@@ -5,6 +5,7 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import note
+from mjsim.kernels.draws import lay_treasure
 from mjsim.kernels.ending import finish, win_now
 from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, claimed_face, held, held_fours, lose, own, put, unveil
@@ -90,6 +91,8 @@ def throw(image, table, state, seat, kind):
 def declare_and_throw(image, table, state, seat, kind, form):
     """A ready declaration with its discard; a shown hand says what it waits for."""
     declare(image, table, state, seat, form)
+    if image[L.TREASURE] and table[L.T_TREASURE] < 0:
+        lay_treasure(image, table, state)
     state[own(seat) + S.LOCK] = 1
     throw(image, table, state, seat, kind)
     if image[L.READY] == 3:

@@ -74,6 +74,7 @@ def facts_of(deal: Deal, jokers: Kinds) -> Facts:
         draws_before=deal.draws_before,
         lower=deal.turned[1] if len(deal.turned) > 1 else None,
         open=list(deal.opened),
+        treasure=deal.treasure,
     )
 
 

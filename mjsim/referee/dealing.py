@@ -10,7 +10,7 @@ from mjsim.referee.acts import Act, Code
 from mjsim.referee.book import Kinds
 from mjsim.referee.drawing import lay_out, replace_flower
 from mjsim.referee.hand import Hand, Over
-from mjsim.referee.pay import pay_start
+from mjsim.referee.pay import pay_start, spirits_before
 from mjsim.referee.scene import Scene
 from mjsim.referee.score import start_items
 from mjsim.referee.table import Seat
@@ -23,6 +23,11 @@ def before_play(hand: Hand) -> None:
     if chickens is not None and chickens.open != "none":
         for stack in range(3):
             hand.open_stack(chickens.open == "three" or stack == 2)
+    spirits = hand.variant.payment.spirits
+    if spirits is not None and spirits.previous and hand.previous is not None:
+        scene = table.scene()
+        scene.players[table.turn] = replace(table.seats[table.turn], tiles=table.holds(table.seats[table.turn]))
+        hand.pay("spirits of the hand before", spirits_before(scene, hand.previous))
     if hand.variant.before.exchange:
         exchange(hand)
     if hand.variant.before.void:

@@ -14,6 +14,8 @@ def draw_in_turn(hand: Hand) -> None:
     """The seat whose turn has come draws; the last tiles may be offered round or shared."""
     table, wall, rule = hand.table, hand.table.wall, hand.variant.wall
     seat = table.seats[table.turn]
+    if table.facts.treasure is not None:
+        lay_treasure(hand)
     if hand.variant.end.stop_with and hand.result.wins and wall.drawable <= hand.variant.end.stop_with:
         raise Over("wall")
     if hand.variant.win.ready == "dealt":
@@ -28,6 +30,15 @@ def draw_in_turn(hand: Hand) -> None:
         raise Over("wall")
     count_draw(hand, seat)
     arrive(hand, seat, tile, set(), "turn")
+
+
+def lay_treasure(hand: Hand) -> None:
+    """寶牌: the last tile of the wall is laid aside, and again as long as the others of its kind lie open; one tile stays to be drawn."""
+    table = hand.table
+    while (table.facts.treasure is None or table.visible[table.facts.treasure] == 3) and table.wall.drawable > 1:
+        table.facts.treasure = table.wall.replacement()
+        table.aside.append(table.facts.treasure)
+        hand.watch.turned(table, [table.facts.treasure], "treasure")
 
 
 def count_draw(hand: Hand, seat: Seat) -> None:

@@ -57,6 +57,8 @@ class Hand:
         self.round_kinds: list[int] | None = []
         """First discards alike so far in this round; None once a round has differed."""
         self.carried = Carried()
+        self.previous: int | None = None
+        """The kind turned in the hand of the match before this one."""
         self.goes_on = False
         """Another hand of the match follows."""
         self.to_dealer = [0] * len(table.seats)

@@ -77,6 +77,8 @@ def discard_kinds(table: Table, seat: Seat) -> list[int]:
 def _ready_options(table: Table, seat: Seat, discards: list[int]) -> list[Act]:
     """Discards with which ready may be declared: by form or stake, then by kind."""
     win = table.variant.win
+    if win.ready_drawn and table.drawn is None:
+        return []
     if win.ready in ("none", "dealt") or seat.ready or seat.ready_open or seat.lock or (win.ready_concealed and seat.opened):
         return []
     if win.ready == "first" and (seat.discarded or table.facts.calls):

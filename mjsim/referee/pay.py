@@ -299,16 +299,27 @@ def taken(facts: Facts, giver: Player, kind: int, taker: int | None) -> None:
 
 
 def spirits(scene: Scene, winning: dict[int, list[int]]) -> Points:
-    """精: tiles of the turned and the next kind, paid by each other player at the end of every hand; the lower pair likewise."""
+    """精: tiles of the turned and the next kind, paid by each other player at the end of every hand; the lower pair likewise,
+    and where it sings (同一首歌) the pairs of its ranks in the other suits.
+    """
     rule = scene.book.variant.payment.spirits
     points = zero(scene)
     if rule is None or len(scene.facts.jokers) < 2:
         return points
     points = _spirits(scene, rule, winning, *scene.facts.jokers[:2])
     if rule.lower and scene.facts.lower is not None:
-        below = next_kind(scene.facts.lower, scene.book.variant.jokers.ring)
-        points = add(points, _spirits(scene, rule, winning, scene.facts.lower, below))
+        first = scene.facts.lower
+        singing = [first % 9 + 9 * suit for suit in range(3)] if rule.same_song and first < 27 else [first]
+        for kind in singing:
+            points = add(points, _spirits(scene, rule, winning, kind, next_kind(kind, scene.book.variant.jokers.ring)))
     return points
+
+
+def spirits_before(scene: Scene, turned: int) -> Points:
+    """回頭一笑: the pair of the hand before, of which this kind was turned, for the dealt tiles."""
+    rule = scene.book.variant.payment.spirits
+    assert rule is not None
+    return _spirits(scene, rule, {}, turned, next_kind(turned, scene.book.variant.jokers.ring))
 
 
 def _spirits(scene: Scene, rule: Spirits, winning: dict[int, list[int]], turned: int, following: int) -> Points:

@@ -35,6 +35,7 @@ def play(
     per_seat: bool = False,
     carried: Carried = NOTHING,
     goes_on: bool = False,
+    previous: int | None = None,
     watch: Watch | None = None,
 ) -> Result:
     """Plays one hand.
@@ -45,14 +46,15 @@ def play(
     chooser : decides for every seat.
     dice : dice in the order in which they are thrown (Tianjin's two, the die of the exchange).
     round, repeats, draws_before : prevailing wind as a kind, repeats of the deal, drawn hands in a row before.
-    carried, goes_on : in linked hands, what was carried into this one, and whether another follows.
+    carried, goes_on, previous : in linked hands, what was carried into this one, whether another follows, and the kind
+        that was turned in the one before (回頭一笑).
     watch : is told of everything that happens, see transcript.py.
     """
     book = book_of(variant)
     facts = Facts(round=round, repeats=repeats, draws_before=draws_before)
     table = Table(book, Wall(book, wall, dice, per_seat), facts, dice)
     hand = Hand(table, chooser, watch or Watch())
-    hand.carried, hand.goes_on = carried, goes_on
+    hand.carried, hand.goes_on, hand.previous = carried, goes_on, previous
     hand.watch.dealt(table)
     try:
         before_play(hand)

@@ -116,11 +116,14 @@ def robbed(hand: Hand, seat: Seat, tile: int) -> bool:
     return True
 
 
-def kong_stands(hand: Hand, seat: Seat, meld: Meld, giver: int | None, opening: bool, again: bool) -> bool:
-    """A kong that nobody can rob any more is paid and replaced; False if the turn has passed on."""
+def kong_stands(hand: Hand, seat: Seat, meld: Meld, giver: int | None, opening: bool, again: bool, late: bool = False) -> bool:
+    """A kong that nobody can rob any more is paid and replaced; False if the turn has passed on.
+
+    late : the tile added to a pung was not drawn on this turn.
+    """
     table, rule = hand.table, hand.variant.payment.kongs
     table.settle_standing(seat)
-    if rule is not None and rule.when == "at-once":
+    if rule is not None and rule.when == "at-once" and not (late and rule.added_drawn):
         paid = pay_kong(table.scene(), seat.seat, meld, hand.out())
         hand.earned.append((seat.seat, paid))
         hand.pay(str(meld), paid)
@@ -134,6 +137,7 @@ def kong_stands(hand: Hand, seat: Seat, meld: Meld, giver: int | None, opening: 
     if opening:
         return open_kong(hand, seat)
     flags = set() if hand.variant.claims.two_ways else {"kong_replacement"} | ({"double_kong"} if again else set())
+    flags |= {"concealed_bloom"} if meld.sort == "kong-concealed" else set()
     if table.wall.open_tail and take_open(hand, seat, flags):
         return False
     replacement(hand, seat, flags)

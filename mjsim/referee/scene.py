@@ -63,6 +63,8 @@ class Facts:
     won_before: int = 0
     lower: int | None = None
     """The tile below the turned one (spirits)."""
+    treasure: int | None = None
+    """The tile laid aside for ready players (寶牌)."""
     open: list[int] = field(default_factory=list)
     """Tiles turned at the end of the wall (打明雞)."""
     first_chicken: FirstChicken | None = None
@@ -86,6 +88,8 @@ class Win:
     winners: int = 1
     given: bool = False
     kong_giver: int | None = None
+    drawn: int | None = None
+    """The kind that the drawn tile is where it is read as `tile`, another one (`win.wild_draw`)."""
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ Of the readings that pass, the dearest counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +17,7 @@ from mjsim.referee.book import Book
 from mjsim.referee.families import forests
 from mjsim.referee.features import NAMES, count_row, evaluator
 from mjsim.referee.scene import Scene, View
-from mjsim.tiles import format_tiles
+from mjsim.tiles import format_tiles, kinds_in
 from mjsim.variant.expressions import Number, times
 from mjsim.variant.expressions.arithmetic import LIMIT
 from mjsim.variant.rules import RowRule
@@ -153,7 +154,7 @@ class _Judge:
         return next(filter(None, (refused_meld(self.book, meld) for meld in self.winner.melds or ())), "")
 
     def hands(self) -> Iterator[list[View]]:
-        """Views of all readings; several lists where any tile of a heavenly hand may be read as the last."""
+        """Views of all readings; several lists where any tile of a heavenly hand may be read as the last, or a drawn one as other kinds."""
         for scene in self.scenes():
             assert scene.win is not None
             winner = scene.players[scene.win.seat]
@@ -168,9 +169,10 @@ class _Judge:
 
     def scenes(self) -> Iterator[Scene]:
         yield self.scene
-        if not self.book.variant.win.any_last or self.win.by != "self":
+        if self.win.by != "self":
             return
-        if not NAMES["heavenly"](View(self.scene, self.winner)):
+        if not (self.book.variant.win.any_last and NAMES["heavenly"](View(self.scene, self.winner))):
+            yield from self.imagined()
             return
         tiles = [*(self.winner.tiles or ()), self.win.tile]
         for kind in sorted(set(tiles) - {self.win.tile}):
@@ -179,6 +181,17 @@ class _Judge:
             players = list(self.scene.players)
             players[self.win.seat] = replace(self.winner, tiles=rest)
             yield replace(self.scene, players=players, win=replace(self.win, tile=kind))
+
+    def imagined(self) -> Iterator[Scene]:
+        """The drawn tile as every other kind that it may stand for."""
+        rule, tile = self.book.rules.wild_draw, self.win.tile
+        if rule is None or tile in self.scene.facts.jokers or not evaluator(rule)(View(self.scene, self.winner)):
+            return
+        owned = Counter([*(self.winner.tiles or ()), *(kind for meld in self.winner.melds or () for kind in meld.tiles)])
+        most = 3 if self.book.variant.win.wait_needs_tile else 4
+        for kind in kinds_in(self.book.plays):
+            if kind != tile and owned[kind] <= most:
+                yield replace(self.scene, win=replace(self.win, tile=kind, drawn=tile))
 
     def free(self, scene: Scene, shape: str, arrangement: Arrangement) -> bool:
         return bool(evaluator(self.book.rules.free[shape])(View(scene, self.winner, arrangement)))

@@ -47,6 +47,7 @@ TURNED = {
     "chicken": "翻雞 turned, the kind after it is a chicken",
     "stack": "打明雞 turned at the end of the wall, the kind after it is a chicken",
     "kong": "開杠 turned",
+    "treasure": "寶牌 laid aside, for ready players alone to see",
 }
 PASSED = {Code.TAKE_OFFER: "declines the last tile", Code.DECLARE: "does not declare ready", Code.TAKE_OPEN: "leaves the open tile"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Code
 from mjsim.referee.arrange import Holding, completing_kinds, is_complete
-from mjsim.referee.drawing import replacement
+from mjsim.referee.drawing import lay_treasure, replacement
 from mjsim.referee.hand import Hand, Over
 from mjsim.referee.kongs import gold_tiles
 from mjsim.referee.options import declare, turn_options
@@ -73,7 +73,9 @@ def kong(hand: Hand, seat: Seat, act: Act) -> bool:
     opening = act.code == Code.OPEN_KONG
     flags = set(table.flags)
     giver = None
+    late = False
     if act.code == Code.ADDED_KONG or (opening and act.form):
+        late = act.kind != table.drawn
         table.keep()
         table.take_from(seat, (act.kind,))
         table.visible[act.kind] += 1
@@ -87,7 +89,7 @@ def kong(hand: Hand, seat: Seat, act: Act) -> bool:
         table.take_from(seat, tiles)
         meld = Meld("kong-gold" if act.code == Code.GOLD_KONG else "kong-concealed", tiles)
         hand.lay_meld(seat, meld)
-    return kong_stands(hand, seat, meld, giver, opening, "kong_replacement" in flags)
+    return kong_stands(hand, seat, meld, giver, opening, "kong_replacement" in flags, late)
 
 
 def throw(hand: Hand, seat: Seat, act: Act) -> bool:
@@ -95,6 +97,8 @@ def throw(hand: Hand, seat: Seat, act: Act) -> bool:
     table, kind = hand.table, act.kind
     if act.code == Code.READY:
         declare(table, seat, act.form)
+        if hand.variant.wall.treasure and table.facts.treasure is None:
+            lay_treasure(hand)
     after_kong = "kong_replacement" in table.flags
     wild = table.is_joker(kind)
     if wild:

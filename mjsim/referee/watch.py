@@ -63,7 +63,7 @@ class Watch:
     def melded(self, table: Table, seat: int, meld: Meld) -> None: ...
     def won(self, table: Table, win: WonTile, verdict: Verdict, paid: Points) -> None: ...
     def turned(self, table: Table, tiles: Sequence[int], why: str) -> None:
-        """`why`: "birds", "chicken", "stack" (打明雞) or "kong" (開杠)."""
+        """`why`: "birds", "chicken", "stack" (打明雞), "treasure" (寶牌) or "kong" (開杠)."""
 
     def exchanged(self, table: Table, step: int) -> None:
         """Everybody has passed three tiles to the seat `step` further on."""

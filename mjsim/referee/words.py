@@ -89,7 +89,13 @@ def _void(view: View) -> int:
 
 
 def _drawn(view: View) -> int:
-    return 0 if view.scene.win is None else 1 << view.scene.win.tile
+    win = view.scene.win
+    return 0 if win is None else 1 << (win.tile if win.drawn is None else win.drawn)
+
+
+def _treasure(view: View) -> int:
+    treasure = view.scene.facts.treasure
+    return 0 if treasure is None else 1 << treasure
 
 
 def _jokers(view: View) -> int:
@@ -160,6 +166,8 @@ WORDS: dict[str, Evaluate] = {
     "joker_suit": _joker_suit,
     "last": _last,
     "drawn": _drawn,
+    "treasure": _treasure,
+    "imagined": lambda view: view.scene.win is not None and view.scene.win.drawn is not None,
     "void": _void,
     "own_discards": lambda view: sum(1 << kind for kind in view.player.own_discards),
     "middle": _middle,
@@ -178,6 +186,7 @@ WORDS: dict[str, Evaluate] = {
     "last_discard": _flag("last_discard"),
     "after_kong_discard": _flag("after_kong_discard"),
     "double_kong": _flag("double_kong"),
+    "concealed_bloom": _flag("concealed_bloom"),
     "last_of_kind": _flag("last_of_kind"),
     "ready": lambda view: view.player.ready,
     "ready_open": lambda view: view.player.ready_open,

@@ -41,6 +41,7 @@ class Record:
     per_seat: bool
     carried: Carried
     goes_on: bool
+    previous: int | None
     acts: list[tuple[int, int, int, int]]
     hand: dict[str, int]
     wins: list[dict[str, Any]]
@@ -48,7 +49,7 @@ class Record:
     @property
     def settings(self) -> dict[str, Any]:
         """The keyword arguments of `mjsim.referee.play.replay`."""
-        names = ("dice", "round", "repeats", "draws_before", "per_seat", "carried", "goes_on")
+        names = ("dice", "round", "repeats", "draws_before", "per_seat", "carried", "goes_on", "previous")
         return {name: getattr(self, name) for name in names}
 
 
@@ -83,9 +84,7 @@ def record_of(plan: Plan, number: int, engine: Engine | None = None) -> Record:
     hand = {name: int(column[at]) for name, column in played.hands.items()}
     return Record(
         variant=variant,
-        wall=shuffled(
-            stream_key(plan.seed, match, place, WALL), [kind for kind, copies in enumerate(copies_of(variant)) for _ in range(copies)]
-        ),
+        wall=wall_of(variant, plan.seed, match, place),
         dice=[1 + below(stream_key(plan.seed, match, place, DICE), i, 6) for i in range(THROWS)],
         round=KIND_OF["E"] + hand["round"],
         repeats=hand["repeats"],
@@ -93,6 +92,7 @@ def record_of(plan: Plan, number: int, engine: Engine | None = None) -> Record:
         per_seat=plan.wall == "per-seat",
         carried=carried_into(played, at, plan.players),
         goes_on=at + 1 < len(played.hands["hand"]),
+        previous=turned_before(variant, plan.seed, match, place),
         acts=_acts(played, at),
         hand=hand,
         wins=_wins(played, at, game.rows),
@@ -105,6 +105,19 @@ def _draws_before(played: Columns, at: int) -> int:
     while at > 0 and hands["winners"][at - 1] == 0 and hands["dealer"][at - 1] == hands["dealer"][at]:
         count, at = count + 1, at - 1
     return count
+
+
+def wall_of(variant: Variant, seed: int, match: int, place: int) -> list[int]:
+    """The wall of a hand of a match, or of an independent hand (match -1, which is taken as 2**64 - 1)."""
+    deck = [kind for kind, copies in enumerate(copies_of(variant)) for _ in range(copies)]
+    return shuffled(stream_key(seed, match, place, WALL), deck)
+
+
+def turned_before(variant: Variant, seed: int, match: int, place: int) -> int | None:
+    """The kind turned in the hand before this one of its match, where rules ask for it: that of its wall's last tile."""
+    spirits = variant.payment.spirits
+    asked = spirits is not None and spirits.previous and match >= 0 and place > 0
+    return wall_of(variant, seed, match, place - 1)[-1] if asked else None
 
 
 def carried_into(played: Columns, at: int, players: int) -> Carried:

@@ -70,6 +70,8 @@ def _deal(v: Variant, where: str) -> None:
         "one of dead, dead_by_kongs, dead_dice, open_tail",
     )
     _refuse(v.deal.standing > 0 and v.win.ready == "none", where, "deal.standing without a ready declaration", "win.ready")
+    _refuse(v.wall.treasure and v.win.ready == "none", where, "wall.treasure without a ready declaration", "win.ready")
+    _refuse(v.wall.treasure and bool(v.tiles.bonus), where, "wall.treasure with bonus tiles, one of which it could be", 'tiles.bonus = ""')
     _refuse(
         v.before.exchange and len(v.tiles.suits) * len(v.tiles.ranks) * 4 != total_tiles(v),
         where,
@@ -146,7 +148,7 @@ def _win(v: Variant, where: str) -> None:
     )
     ready = v.win.ready != "none"
     _refuse(
-        not ready and (v.win.ready_stake > 0 or v.win.ready_forms > 1 or v.win.ready_concealed or v.win.ready_kongs),
+        not ready and (v.win.ready_stake > 0 or v.win.ready_forms > 1 or v.win.ready_concealed or v.win.ready_kongs or v.win.ready_drawn),
         where,
         "win.ready_... without win.ready",
     )
@@ -184,6 +186,25 @@ def _payment(v: Variant, where: str) -> None:
     _refuse((v.payment.top_reach > 0) != (v.payment.top_pays > 0), where, "payment.top_reach and payment.top_pays belong together")
     _refuse(
         v.payment.spirits is not None and v.jokers.source != "turned+next", where, 'payment.spirits needs jokers.source = "turned+next"'
+    )
+    spirits, kongs = v.payment.spirits, v.payment.kongs
+    _refuse(
+        spirits is not None and spirits.same_song and not spirits.lower,
+        where,
+        "payment.spirits.same_song without the lower pair",
+        "payment.spirits.lower = true",
+    )
+    _refuse(
+        spirits is not None and spirits.previous and v.wall.dead_dice,
+        where,
+        "payment.spirits.previous where dice say which tile is turned",
+        "wall.dead_dice = false",
+    )
+    _refuse(
+        kongs is not None and kongs.added_drawn and kongs.when != "at-once",
+        where,
+        "payment.kongs.added_drawn with kongs that are paid later",
+        'payment.kongs.when = "at-once"',
     )
     _refuse(v.payment.named_adds and not v.before.stake, where, "payment.named_adds without stakes named before the deal", "before.stake")
     _refuse(v.payment.gods and v.jokers.source == "none", where, "payment.gods without jokers")

@@ -68,6 +68,7 @@ class Wall(_Table, frozen=True):
           "it is offered round from the player whose draw it is, the taker wins or throws it (海底漫遊) / the last `share` tiles are drawn one each without discards (海底)"),
     ] = "discard"
     share: Annotated[Small, D("tiles of last = \"share\"")] = 4
+    treasure: Annotated[bool, D("寶牌: with the first ready declaration the wall's last tile is laid aside, for ready players alone to see; when its three others lie open before a draw in turn, the last tile of then takes its place (換寶). One tile stays to be drawn. Expressions know its kind as `treasure`")] = False
 
 
 class Jokers(_Table, frozen=True):
@@ -163,6 +164,8 @@ class Win(_Table, frozen=True):
     ready_concealed: Annotated[bool, D("only a hand without open melds may declare")] = False
     ready_stake: Annotated[Small, D("chips staked with the declaration, 1 to this (0: none)")] = 0
     ready_kongs: Annotated[bool, D("after declaring a concealed kong that keeps the waits is allowed")] = False
+    ready_drawn: Annotated[bool, D("declared only on a turn with a drawn tile, not with the discard after a chow or pung")] = False
+    wild_draw: Annotated[Expr, D("truth about a tile just drawn, known before the hand is divided: it may be read as any kind of jokers.plays that completes the hand, `imagined` then (empty: never)")] = ""
 
 
 class Score(_Table, frozen=True):
@@ -213,6 +216,7 @@ class Kongs(_Table, frozen=True):
     added_each: Annotated[Points, D("added kong, from each other player")] = 0
     concealed_each: Annotated[Points, D("concealed kong, from each other player")] = 0
     gold_each: Annotated[Points, D("gold kong, from each other player")] = 0
+    added_drawn: Annotated[bool, D("an added kong is paid only if its tile was drawn on that turn")] = False
     owners: Annotated[Literal["all", "ready", "winner", "losers"], D("whose kongs are paid: everybody's / of players ready at the end (winners are) / the winner's / everybody's but the winner's")] = "all"
     payers: Annotated[Literal["all", "still-in"], D("who has won already pays too, or not")] = "all"
     transfer: Annotated[bool, D("who gives a winning tile after a kong gives what that kong earned to the winner, the nearest of several (呼叫轉移)")] = False
@@ -265,6 +269,8 @@ class Spirits(_Table, frozen=True):
     kong_first: Annotated[bool, D("added before the doubling")] = False
     discards: Annotated[bool, D("tiles among a player's discards that nobody has taken count too")] = False
     lower: Annotated[bool, D("the wall's tile below the turned one and the kind after it are paid likewise, by themselves; they are not wild, and the tile stays in the wall (下精, 埋地雷)")] = False
+    same_song: Annotated[bool, D("with the lower pair the kinds of its ranks in the two other suits are paid likewise, each suit by itself; honours have none (同一首歌)")] = False
+    previous: Annotated[bool, D("in linked hands the pair of the hand before is paid once more, for the dealt tiles and at once (回頭一笑); an independent hand has none before it")] = False
 
 
 class Birds(_Table, frozen=True):
@@ -341,7 +347,7 @@ class Option(_Table, frozen=True):
 
     topic: str
     default: str
-    values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value; `path+` adds to a list")]
+    values: Annotated[dict[str, dict[str, Any]], D("for each value the changes it makes, dotted path = value; `path+` adds to a list, `rows!` gives other rows altogether")]
 
 
 class Variant(_Table, frozen=True):

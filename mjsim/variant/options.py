@@ -41,9 +41,11 @@ def _value(text: str) -> Any:
 
 
 def put(data: dict[str, Any], path: str, value: Any, where: str) -> None:
-    """Sets a dotted path of the schema in plain data, in place; `false` removes a named entry, `path+` adds to a list."""
+    """Sets a dotted path of the schema in plain data, in place; `false` removes a named entry, `path+` adds, `path!` puts another table."""
     if path.endswith("+"):
         return _add(data, path.removesuffix("+"), value, where)
+    if path.endswith("!"):
+        return _replace(data, path.removesuffix("!"), value, where)
     keys = path.split(".")
     if len(keys) == 2 and keys[0] in REMOVABLE and value in (False, "off", "false"):
         if keys[1] not in data.get(keys[0], {}):
@@ -81,6 +83,14 @@ def _add(data: dict[str, Any], path: str, value: Any, where: str) -> None:
         allowed = f"a list to add to a list, or the whole of {path}"
         raise VariantError(f"{quote(path + '+')} adds {quote(value)} to {quote(old)}", where, allowed)
     old.extend(copy.deepcopy(item) for item in value if item not in old)
+
+
+def _replace(data: dict[str, Any], path: str, value: Any, where: str) -> None:
+    """Puts a table of named entries in the place of another, of which nothing stays."""
+    if path not in REMOVABLE or not isinstance(value, dict):
+        allowed = ", ".join(f"{name}! = {{...}}" for name in REMOVABLE)
+        raise VariantError(f"{quote(path + '!')} replaces no table of named entries", where, allowed)
+    data[path] = copy.deepcopy(value)
 
 
 def merge(base: dict[str, Any], change: Mapping[str, Any], where: str, path: str = "") -> None:

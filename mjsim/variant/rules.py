@@ -8,7 +8,22 @@ from functools import lru_cache
 import msgspec
 
 from mjsim.errors import VariantError, quote
-from mjsim.variant.expressions import Context, Expr, Number, Scope, Tag, Want, check_names, parse, shared_names, walk
+from mjsim.variant.expressions import (
+    FEATURES,
+    FUNCTIONS,
+    Context,
+    Expr,
+    Level,
+    Number,
+    Scope,
+    Tag,
+    Want,
+    check_names,
+    parse,
+    shared_names,
+    uses,
+    walk,
+)
 from mjsim.variant.model import Row, Variant
 from mjsim.variant.shapes import shapes_of
 
@@ -64,6 +79,7 @@ class Rules:
     liability: tuple[Expr | None, ...] = ()
     """Of each liability: what the won hand must be."""
     first: Expr | None = None
+    wild_draw: Expr | None = None
 
 
 def scope_of(variant: Variant, where: str = "") -> Scope:
@@ -122,6 +138,9 @@ def _rules(key: bytes, where: str) -> Rules:
             raise VariantError(f"unknown flag {quote(flag)} at score.flags", where, "heavenly, earthly, human, first_ready")
     rows = tuple(row(i, slug, r) for i, (slug, r) in enumerate(variant.rows.items()))
     _refuse_circles(rows, where)
+    wild_draw = optional(Context.ROW, variant.win.wild_draw, "truth", "win.wild_draw")
+    if wild_draw is not None:
+        _refuse_division(wild_draw, variant, where)
     return Rules(
         rows=rows,
         gates=tuple((slug, at(Context.ROW, gate.when, "truth", f"gates.{slug}.when")) for slug, gate in variant.gates.items()),
@@ -146,10 +165,19 @@ def _rules(key: bytes, where: str) -> Rules:
         flower_pung=optional(Context.SETUP, jokers.flower_pung, "kinds", "jokers.flower_pung"),
         false_win=optional(Context.PAYMENT, payment.false_win, "number", "payment.false_win"),
         first=optional(Context.ROW, variant.win.first, "truth", "win.first"),
+        wild_draw=wild_draw,
         liability=tuple(
             optional(Context.ROW, rule.when, "truth", f"payment.liability.{i}.when") for i, rule in enumerate(payment.liability)
         ),
     )
+
+
+def _refuse_division(wild_draw: Expr, variant: Variant, where: str) -> None:
+    """Whether a drawn tile is wild is known before the hand is divided."""
+    late = {name for name, entry in (FEATURES | FUNCTIONS).items() if entry.level in (Level.ARRANGEMENT, Level.ROWS)}
+    if asked := sorted(uses(wild_draw) & (late | {"possible", *variant.win.shapes})):
+        what = f"win.wild_draw asks how the hand is divided: {', '.join(asked)}"
+        raise VariantError(what, where, "what is known before, such as drawn, real(...), held(...), ready, last_wall_tile")
 
 
 def tags_asked(rule: RowRule) -> frozenset[str]:

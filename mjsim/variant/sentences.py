@@ -61,6 +61,10 @@ def deal(v: Variant) -> Lines:
         lines.append(f"The last {w.dead} tiles are never drawn in turn; a replacement is taken from the end and the reserve refilled.")
     else:
         lines.append("The whole wall is drawn; replacements come from its end.")
+    if w.treasure:
+        lines.append(
+            "寶牌 treasure: with the first ready declaration the wall's last tile is laid aside, and ready players look at it; when its three others lie open before a draw, the last tile of then takes its place (換寶). One tile stays to be drawn."
+        )
     if w.open_tail:
         lines.append("The last two tiles lie face up (翻尾牌) and are taken only as a kong replacement that wins.")
     lines += _pick(
@@ -249,6 +253,13 @@ def win(v: Variant) -> Lines:
     )
     if w.compulsory:
         lines.append(f"With {w.compulsory} or fewer tiles left a possible win must be taken.")
+    if w.wild_draw:
+        plays = f", one of {tile_names(v.jokers.plays)}" if v.jokers.plays else ""
+        lines.append(
+            f"A drawn tile with `{w.wild_draw}` may be read as any kind that completes the hand{plays}, but not as the fifth of a kind; expressions then say `imagined`."
+            if w.wait_needs_tile
+            else f"A drawn tile with `{w.wild_draw}` may be read as any kind that completes the hand{plays}; expressions then say `imagined`."
+        )
     if w.flower_win:
         lines.append(
             "Eight flowers win at once as a self-draw; a holder of seven takes the eighth from the player who lays it out (七搶一)."
@@ -265,6 +276,8 @@ def win(v: Variant) -> Lines:
             "dealt": "天聽: who is not the dealer and is ready with his dealt tiles may declare before his own first draw; he then changes no tile.",
         },
     )
+    if w.ready_drawn:
+        lines.append("It is declared on a turn with a drawn tile, not with the discard after a chow or pung.")
     if w.ready_forms == 2:
         lines.append("Two forms: draws shown, or the whole hand open.")
     if w.ready_stake:
@@ -296,6 +309,7 @@ def kongs(k: Kongs | None) -> Lines:
     factor = f"; times `{k.factor}`" if k.factor != "1" else ""
     return [
         f"Kongs are paid {when}: {', '.join(f'{name} {n}' for name, n in amounts.items() if n)}{owners}{out}{factor}. A robbed kong is not paid."
+        + (" An added kong is paid only if its tile was drawn on that turn." if k.added_drawn else "")
         + (" 呼叫轉移: who gives a winning tile after a kong gives the winner what that kong earned." if k.transfer else "")
     ]
 
@@ -375,6 +389,10 @@ def payment(v: Variant) -> Lines:
             lines.append("精 among a player's discards that nobody has taken count too.")
         if s.lower:
             lines.append("下精: the tile below the turned one and the kind after it are paid likewise, by themselves; they are not wild.")
+        if s.same_song:
+            lines.append("同一首歌: so are the kinds of its ranks in the two other suits, each suit by itself.")
+        if s.previous:
+            lines.append("回頭一笑: in linked hands the pair of the hand before is paid once more, for the dealt tiles and at once.")
     if p.gods:
         lines.append("財神: with a won hand each gets 4n - t, n jokers of his own concealed hand, t of all hands.")
     if p.birds:

@@ -13,12 +13,11 @@ from mjsim.errors import MjsimError
 from mjsim.kernels.engine import Columns, play_hands
 from mjsim.referee.end import Carried
 from mjsim.referee.play import Result, replay
-from mjsim.run.record import DICE, MASK, WALL, below, carried_into, shuffled, stream_key
+from mjsim.run.record import DICE, MASK, below, carried_into, stream_key, turned_before, wall_of
 from mjsim.run.sample import END_NAMES
 from mjsim.store.schemas import BYS, ENDS
 from mjsim.tiles import KIND_OF
 from mjsim.variant import load
-from mjsim.variant.deck import copies_of
 
 Row = tuple[int, int, int, int]
 
@@ -47,10 +46,9 @@ class Played:
         variant, hand = self.program.variant, self.hand
         linked = hand["match"] >= 0
         match, place = (hand["match"], hand["in_match"]) if linked else (MASK, self.number)
-        deck = [kind for kind, copies in enumerate(copies_of(variant)) for _ in range(copies)]
         dice = stream_key(self.seed, match, place, DICE)
         return {
-            "wall": shuffled(stream_key(self.seed, match, place, WALL), deck),
+            "wall": wall_of(variant, self.seed, match, place),
             "dice": [1 + below(dice, i, 6) for i in range(4)],
             "round": KIND_OF["E"] + hand["round"],
             "repeats": hand["repeats"],
@@ -58,6 +56,7 @@ class Played:
             "per_seat": self.per_seat,
             "carried": self.carried,
             "goes_on": self.goes_on,
+            "previous": turned_before(variant, self.seed, match, place) if linked else None,
         }
 
     def replayed(self, **settings: Any) -> Result:
