@@ -1,7 +1,7 @@
 """Documents that are made from the code: `python -m mjsim.docs [FOLDER]` writes them, the tests compare them.
 
 docs/variants/SLUG.md from the catalogue, docs/mechanisms.md from the schema, docs/features.md from the
-registry of features, docs/experiments.md from the form of experiments.
+registry of features, docs/experiments.md from the form of experiments, docs/view.md from the view of policies.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import inspect
 
 from mjsim.experiment.docs import experiments
+from mjsim.policies.docs import view
 from mjsim.variant import catalog, load, schema
 from mjsim.variant.expressions.docs import features
 from mjsim.variant.page import page
@@ -65,6 +66,7 @@ def documents() -> dict[str, str]:
     made["mechanisms.md"] = mechanisms()
     made["features.md"] = features()
     made["experiments.md"] = experiments()
+    made["view.md"] = view()
     made["variants/README.md"] = _index()
     return made
 

@@ -2,6 +2,7 @@
 
 examples: mjsim replay simplest --seed 1 --hand 4711 --policy speed
           mjsim replay data/runs/simplest-1 --hand 4711
+          mjsim replay data/runs/mine --hand 4711 --policy mine.py
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hand", metavar="N", type=whole, required=True, help="hand number; in its match with --match")
     parser.add_argument("--match", metavar="M", type=whole, help="number of the match, where hands are linked")
     parser.add_argument("--seed", metavar="S", type=whole, help="default 1")
-    parser.add_argument("--policy", metavar="P", help="one name, or one a seat; default speed")
+    parser.add_argument("--policy", metavar="P", help="one name, or one a seat; default speed; with DIR files that played")
     parser.add_argument("--wall", choices=("shared", "per-seat"), help="default shared")
 
 
@@ -49,18 +50,19 @@ def main(args: argparse.Namespace) -> int:
 
 def plan_of(args: argparse.Namespace) -> Plan:
     """The run that the arguments speak of."""
+    from mjsim.policies.files import trust
     from mjsim.run import ledger
     from mjsim.run.runner import make_plan
     from mjsim.variant import load
 
     folder = Path(args.source)
     if ledger.exists(folder):
-        given = [
-            name for name, value in (("--set", args.sets), ("--seed", args.seed), ("--policy", args.policy), ("--wall", args.wall)) if value
-        ]
+        given = [name for name, value in (("--set", args.sets), ("--seed", args.seed), ("--wall", args.wall)) if value]
         if given:
             raise MjsimError(f"{', '.join(given)} with a data set", "mjsim replay", "DIR and --hand; the data set says the rest")
         plan = ledger.load(folder).described
+        if args.policy:
+            trust(args.policy, plan.policies)
         if args.match is not None and plan.unit == "hand":
             raise MjsimError("the hands of this data set are independent", "--match", "--hand alone")
         return plan

@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", metavar="N", type=whole, help="independent hands")
     parser.add_argument("--matches", metavar="N", type=whole, help="linked hands: N whole matches")
     parser.add_argument("--seed", metavar="S", type=whole, default=1, help="default 1")
-    parser.add_argument("--policy", metavar="P", default="speed", help="one name, or one a seat separated by commas; default speed")
+    parser.add_argument("--policy", metavar="P", default="speed", help="one name or FILE.py, or one a seat, with commas; default speed")
     parser.add_argument("--out", metavar="DIR", help="folder, or an address such as s3://bucket/run; default data/runs/SLUG-SEED")
     parser.add_argument("--workers", metavar="N", type=whole, help="processes; default all cores")
     parser.add_argument("--backend", choices=("local", "dask"), default="local", help="processes of this machine, or a Dask cluster")

@@ -11,10 +11,12 @@ from mjsim.store.place import need_local, place
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=place, help="a data set: folder or address")
     parser.add_argument("--sample", metavar="N", type=whole, default=20, help="hands to replay; default 20, 0 none")
+    parser.add_argument("--policy", metavar="FILES", help="files of policies that played, if some are no built-in ones, to replay hands")
     add_json(parser)
 
 
 def main(args: argparse.Namespace) -> int:
+    from mjsim.policies.files import is_file, trust
     from mjsim.run import ledger
     from mjsim.run.plan import KERNEL_VERSION
     from mjsim.run.progress import progress_bar
@@ -28,7 +30,13 @@ def main(args: argparse.Namespace) -> int:
     kernel = manifest.described.kernel
     if args.sample and kernel != KERNEL_VERSION:
         say(f"mjsim: played by kernel version {kernel}, this is {KERNEL_VERSION}: no hands are replayed")
-    skipped = faults or not args.sample or kernel != KERNEL_VERSION
+    policies = manifest.described.policies
+    if args.policy:
+        trust(args.policy, policies)
+    unread = not args.policy and any(map(is_file, policies))
+    if args.sample and unread:
+        say("mjsim: files played, which are not run unasked: no hands are replayed without --policy FILE.py")
+    skipped = faults or not args.sample or kernel != KERNEL_VERSION or unread
     sample = [] if skipped else replayed(need_local(folder), args.sample)
     faults += [f"hand {hand}: {fault}" for hand, fault in sample if fault]
     if args.json:

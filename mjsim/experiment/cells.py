@@ -10,6 +10,7 @@ from typing import Any
 
 from mjsim.errors import MjsimError, quote
 from mjsim.experiment.spec import MAX_CELLS, Experiment, label
+from mjsim.policies.files import is_file
 from mjsim.run.engine import Engine
 from mjsim.run.plan import Plan
 from mjsim.run.runner import make_plan
@@ -56,6 +57,9 @@ def cells_of(spec: Experiment, beside: Path, engine: Engine | None = None) -> li
         raise MjsimError(f"{count:,} cells", "grid", f"at most {MAX_CELLS:,}")
     sizes = {"variant": len(slugs), **{axis: len(choices) for axis, choices in axes.items()}, "policy": len(spec.policies)}
     varying = [name for name, size in sizes.items() if size > 1]
+    for policy in spec.policies:
+        if any(map(is_file, policy.split(","))):
+            raise MjsimError(f"{quote(policy)} names a file", "policies", "built-in policies; mjsim run --policy FILE.py plays others")
     cells = []
     for slug, policy in product(slugs, spec.policies):
         for chosen in product(*axes.values()):

@@ -265,6 +265,8 @@ def react(image, table, state):
             flower = seat
         elif code == S.CHOW_ON:
             chow = seat
+    if wins or kong >= 0 or pung >= 0 or flower >= 0 or chow >= 0:
+        state[S.RIVER + table[L.T_DISCARDS] - 1] |= 1 << 8
     if wins:
         if keeps_river(image):
             tile_taken(image, table, giver, kind, -1)

@@ -136,7 +136,7 @@ def exchange(image, table, state):
             if n >= 3 and n < shortest and image[L.EXCHANGE_SHORTEST]:
                 suits, shortest = 0, n
             suits |= int(3 <= n <= shortest) << suit
-        three = name_three(table, state, seat, suits)
+        three = name_three(image, table, state, seat, suits)
         note(state, seat, S.EXCHANGE, three, popcount(suits))
         state[own(seat) + S.ANSWER] = three
         for i in range(3):
@@ -252,7 +252,7 @@ def start_hand(image, table, state):
     state[S.DICE_KEY] = stream_key(state[S.SEED], state[S.MATCH], state[S.HAND], DICE)
     if image[L.NAMED]:
         for seat in range(image[L.NAMED_BY], state[S.PLAYERS]):
-            stake = name_stake(state, seat, image[L.NAMED])
+            stake = name_stake(image, table, state, seat, image[L.NAMED])
             note(state, seat, S.STAKE, stake, image[L.NAMED] + 1)
             table[block(seat) + L.S_NAMED] = stake
     turn_tile(image, table, state)

@@ -95,6 +95,7 @@ class Table:
         self.state[S.POINTS_AT], self.state[S.AIMS_AT] = self.points.ctypes.data, self.aims.array.ctypes.data
         self.state[S.PER_SEAT] = per_seat
         self.seat_policies(policies)
+        self.seat_own(policies)
         self.log = log
         self.grow(8 * ROOM_WINS, 8 * ROOM_ITEMS, 8 * ROOM_ACTS if log else 0)
 
@@ -116,6 +117,38 @@ class Table:
                     self.lines[player].ctypes.data,
                     round(1000 * setting.care),
                 )
+
+    def seat_own(self, policies: tuple[str, ...]) -> None:
+        """The function of each policy of one's own, and what it is shown."""
+        self.names, settings = policies, [setting_of(name) for name in policies]
+        if all(setting.own is None for setting in settings):
+            return
+        from mjsim.kernels.own_function import function_of  # its kernels are compiled where they are used
+        from mjsim.kernels.policy_own import ask_policy
+        from mjsim.kernels.view import MOST_OPTIONS, OPTION_TYPE, VIEW_TYPE
+
+        self.functions = [function_of(setting.own) if setting.own else None for setting in settings]
+        for player, function in enumerate(self.functions):
+            if function:
+                self.policies[player * POLICY_WORDS + 1] = function.address
+        self.views, self.options = np.zeros((2, 1), VIEW_TYPE), np.zeros((2, MOST_OPTIONS), OPTION_TYPE)
+        self.views["river_seat"] = self.views["river_kind"] = -1
+        self.helper = self.state.copy()
+        self.state[S.DOOR_AT], self.state[S.HELPER_AT] = ask_policy.address, self.helper.ctypes.data
+        for i, (view, options) in enumerate(((S.VIEW_AT, S.OPTIONS_AT), (S.SPARE_VIEW, S.SPARE_OPTIONS))):
+            self.state[view], self.state[options] = self.views[i].ctypes.data, self.options[i].ctypes.data
+
+    def why(self, faults: list[tuple[int, str]]) -> list[tuple[int, str]]:
+        """Faults of hands, with what Python says to the first that is of a policy of one's own."""
+        if not any("policy" in text for _, text in faults) or self.state[S.SPARE_VIEW]:
+            return faults
+        from mjsim.kernels.own_function import explained
+
+        own = setting_of(self.names[int(self.state[S.FAILED_PLAYER])]).own
+        assert own is not None  # or it could not have failed
+        told = explained(own, self.views[0], self.options[0][: int(self.state[S.FAILED_OPTIONS])])
+        first = next(i for i, (_, text) in enumerate(faults) if "policy" in text)
+        return [(number, f"{text}: {told}" if i == first else text) for i, (number, text) in enumerate(faults)]
 
     def grow(self, wins: int, items: int, acts: int) -> None:
         """New buffers of these sizes, empty."""
@@ -164,7 +197,9 @@ def play_hands(
     seed = seed & (1 << 64) - 1
     key = seed - (1 << 64) if seed >> 63 else seed
     pieces = _matches(table, key, first, count) if matches else play_blocks(table, key, first, count)
-    return columns_of(program, pieces, matches, log)
+    columns = columns_of(program, pieces, matches, log)
+    columns.faults = table.why(columns.faults)
+    return columns
 
 
 def play_blocks(table: Table, seed: int, first: int, count: int) -> list[Piece]:
@@ -200,13 +235,19 @@ def columns_of(program: Program, pieces: list[Piece], matches: bool = False, log
     acts = np.concatenate([piece[3] for piece in pieces]) if pieces else np.empty((0, ACT_WORDS), np.int32)
     faulty = hands[:, series.H_FAULT] != 0
     number = series.H_MATCH if matches else series.H_HAND
-    faults = [(int(hand[number]), S.FAULTS[int(hand[series.H_FAULT])]) for hand in hands[faulty]]
+    faults = [(int(hand[number]), fault_text(int(hand[series.H_FAULT]))) for hand in hands[faulty]]
     result = Columns(_hand_columns(hands[~faulty]), _win_columns(wins, items, pieces), faults)
     if matches and program.variant.payment.carried:
         result.carried = hands[~faulty, series.H_CARRIED :]
     if log:
         result.log = _ends(pieces, 0, series.H_LOG_END, 3)[np.append(True, ~faulty)], acts
     return result
+
+
+def fault_text(fault: int) -> str:
+    """What is wrong with a hand, for people."""
+    player, code = divmod(fault, S.FAULT_PLAYER)
+    return S.FAULTS[code] + (f" (player {player - 1})" if player else "")
 
 
 def _hand_columns(hands: NDArray[np.int64]) -> dict[str, NDArray[Any]]:

@@ -59,6 +59,16 @@ def inline_entry(function: Callable[..., Any]) -> Any:
     return _compile(function, forceinline=True)
 
 
+def checked(function: Callable[..., Any]) -> Any:
+    """A user's function: errors are raised, indices out of bounds among them. Not cached, for its digest is not that of the kernels."""
+    return _compile(function, error_model="python", boundscheck=True)
+
+
+def enclosing(function: Callable[..., Any]) -> Any:
+    """What calls a `checked` function, to be called from C."""
+    return _compile(function, no_cfunc_wrapper=False, no_cpython_wrapper=True)
+
+
 def _compile(function: Callable[..., Any], **options: Any) -> Any:
     config: Any = numba_config
     before = config.CACHE_DIR

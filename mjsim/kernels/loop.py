@@ -31,7 +31,7 @@ def offer_last(image, table, state, first):
         seat = seat_after(state, first, step)
         if table[L.T_OUT] >> seat & 1:
             continue
-        code = ask_for_last(state, seat)
+        code = ask_for_last(image, table, state, seat)
         note(state, seat, code, 0, 2)
         if code == S.TAKE_LAST:
             state[S.TAKEN] = 1
@@ -50,7 +50,7 @@ def share_last(image, table, state, first):
             return 0
         if may_win_drawn(image, table, state, seat):
             must = image[L.WIN_COMPULSORY] != 0 and drawable(image, state) <= image[L.WIN_COMPULSORY]
-            code = S.WIN if must else ask_to_win(state, seat)
+            code = S.WIN if must else ask_to_win(image, table, state, seat)
             note(state, seat, code, state[S.DRAWN] if code == S.WIN else 0, 1 if must else 2)
             if code == S.WIN:
                 win_now(image, table, state, 1 << seat, L.BY_SELF, -1, state[S.DRAWN], state[S.DRAWN_FLAGS])

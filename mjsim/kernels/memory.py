@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -34,6 +35,22 @@ def _shifted(typingctx: Any, pointer: Any, offset: Any) -> Any:
         return builder.gep(args[0], [args[1]])
 
     return pointer(pointer, types.int64), codegen
+
+
+def calling(arguments: str) -> Any:
+    """What calls a function at an address: (address, *arguments) -> int64, arguments as for a seam ("p" pointer to int64, "i" int64)."""
+    pointer = types.CPointer(types.int64)
+    taken = tuple(pointer if letter == "p" else types.int64 for letter in arguments)
+
+    def call(typingctx: Any, address: Any, given: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            function = ir.FunctionType(context.get_value_type(types.int64), [context.get_value_type(argument) for argument in taken])
+            values = [builder.extract_value(args[1], i) for i in range(len(taken))]
+            return builder.call(builder.inttoptr(args[0], function.as_pointer()), values)
+
+        return types.int64(types.int64, types.Tuple(taken)), codegen
+
+    return intrinsic(call)
 
 
 int64_at = _at("int64_at", types.int64)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import own
 from mjsim.kernels.jit import ctz, inline, njit, popcount
+from mjsim.kernels.memory import calling
 from mjsim.kernels.policy_aim import aim_reaction, aim_turn
 from mjsim.kernels.policy_random import random_kind, random_number, random_reaction, random_three, random_turn
 from mjsim.kernels.policy_speed import speed_reaction, speed_three, speed_turn, speed_void
 from mjsim.kernels.policy_value import value_reaction, value_turn, value_void
 
-RANDOM, SPEED, VALUE, CAREFUL, AIM = 0, 1, 2, 3, 9
+RANDOM, SPEED, VALUE, CAREFUL, OWN, AIM = 0, 1, 2, 3, 8, 9
+TURN, CLAIM, ROB, TAKE, SHARE, DECLARE, LAST, VOID, STAKE, EXCHANGE = range(10)
+"""What a policy of one's own is asked for (mjsim/policies/view.py)."""
+call_door: Any = calling("pppiiii")
 
 
 @inline
@@ -25,6 +31,18 @@ def weighs(state, seat):
     return VALUE <= policy_of(state, seat) <= CAREFUL
 
 
+@inline
+def is_own(state, seat):
+    """Is the policy of a seat a user's?"""
+    return policy_of(state, seat) == OWN
+
+
+@inline
+def ask_own(image, table, state, seat, what, a, b):
+    """The answer of a user's policy. The kernel that asks it is called by address: where no such policy plays it is not even compiled."""
+    return call_door(state[S.DOOR_AT], (image, table, state, seat, what, a, b))
+
+
 @njit
 def choose_turn(image, table, state):
     """An act of an own turn into CHOICE_CODE and CHOICE_ARG, from the options in O_WIN ..."""
@@ -34,6 +52,8 @@ def choose_turn(image, table, state):
         aim_turn(image, table, state)
     elif weighs(state, state[S.SEAT]):
         value_turn(image, table, state)
+    elif is_own(state, state[S.SEAT]):
+        ask_own(image, table, state, state[S.SEAT], TURN, 0, 0)
     else:
         speed_turn(image, table, state)
 
@@ -47,6 +67,8 @@ def choose_reaction(image, table, state, seat, face, giver):
         aim_reaction(image, table, state, seat, face)
     elif weighs(state, seat):
         value_reaction(image, table, state, seat, face)
+    elif is_own(state, seat):
+        ask_own(image, table, state, seat, ROB if state[S.PHASE] == S.P_ROB else CLAIM, face, giver)
     else:
         speed_reaction(image, table, state, seat, face)
 
@@ -61,24 +83,32 @@ def ask_to_take(image, table, state, seat, kinds, may_pass):
             return -1, options
         for _ in range(n):
             kinds &= kinds - 1
+    elif is_own(state, seat):
+        return ask_own(image, table, state, seat, TAKE, kinds, may_pass), options
     return ctz(kinds), options
 
 
 @njit
-def ask_to_win(state, seat):
+def ask_to_win(image, table, state, seat):
     """Win or pass: the act."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, SHARE, 0, 0)
     return S.PASS if policy_of(state, seat) == RANDOM and random_number(state, 2) else S.WIN
 
 
 @njit
 def ask_to_declare(image, table, state, seat):
     """Declare ready before the first draw, or pass: the act."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, DECLARE, 0, 0)
     return S.PASS if policy_of(state, seat) == RANDOM and random_number(state, 2) == 0 else S.DECLARE
 
 
 @njit
-def ask_for_last(state, seat):
+def ask_for_last(image, table, state, seat):
     """Take the last tile of the wall unseen, or pass: the act."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, LAST, 0, 0)
     if policy_of(state, seat) == RANDOM:
         return S.TAKE_LAST if random_number(state, 2) else S.PASS
     return S.TAKE_LAST if state[own(seat) + S.NEAR] <= 1 else S.PASS
@@ -89,16 +119,22 @@ def name_void(image, table, state, seat, suits):
     """The suit that a seat declares void, of a mask of suits."""
     if weighs(state, seat):
         return value_void(image, table, state, seat, suits)
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, VOID, suits, 0)
     return random_kind(state, suits) if policy_of(state, seat) == RANDOM else speed_void(table, state, seat, suits)
 
 
 @njit
-def name_stake(state, seat, most):
+def name_stake(image, table, state, seat, most):
     """The stake that a seat names before the deal: any, or the middle one, rounded up."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, STAKE, most, 0)
     return random_number(state, most + 1) if policy_of(state, seat) == RANDOM else (most + 1) // 2
 
 
 @njit
-def name_three(table, state, seat, suits):
+def name_three(image, table, state, seat, suits):
     """Three tiles of one suit (of a mask of suits), kinds a <= b <= c as a + 64 b + 4096 c."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, EXCHANGE, suits, 0)
     return random_three(table, state, seat, suits) if policy_of(state, seat) == RANDOM else speed_three(table, state, seat, suits)

@@ -40,6 +40,7 @@ class Seam(types.ExternalFunction):
         self.level = HOT if hot else COOL
         self.dispatcher = njit_c(function)
         self.native: Callable[..., int] | None = None
+        self.address = 0
         SEAMS.append(self)
 
     def compile(self) -> None:
@@ -53,10 +54,10 @@ class Seam(types.ExternalFunction):
             return
         self.compile()
         compiled = self.dispatcher.overloads[self.arguments]
-        address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-        binding.add_symbol(self.symbol, address)
+        self.address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+        binding.add_symbol(self.symbol, self.address)
         ctypes_of = [ctypes.c_void_p if argument is POINTER else ctypes.c_int64 for argument in self.arguments]
-        self.native = ctypes.CFUNCTYPE(ctypes.c_int64, *ctypes_of)(address)
+        self.native = ctypes.CFUNCTYPE(ctypes.c_int64, *ctypes_of)(self.address)
 
     def __call__(self, *arguments: Any) -> int:  # type: ignore[override]  # for numba types are called, for Python kernels are
         """Call from Python: int64 arrays (C-contiguous) where the kernel takes pointers, whole numbers elsewhere."""

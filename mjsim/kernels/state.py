@@ -102,10 +102,12 @@ SHOWN_WAITS = 34  # what a shown hand waits for
 CALLED = 35  # open melds
 ANSWER = 36  # what was named before the first turn
 CLOSEST = 37  # greatest height above a target at an own turn, less likeness.BELOW
+FUNCTION_AT = 38  # of a policy of one's own: address of its function
 GOALS_AT, WORTH_AT, LINES_AT, CARE = 38, 39, 40, 41  # of `value`: its goals and their worth, its line-up, weight of dangers in 1/1000
 LINED = 42  # 1: the line-up is that of the melds of now
 HOPE = 43  # what the hand hoped for after its last discard, 0: not known
 LEADS = 45  # 1: any win led when he looked last (policy_value.py)
+DECIDED = 46  # decisions that a policy of one's own has made
 THROWN = 44  # tiles thrown on the table when he last threw one
 
 SPARE = SEATS + 4 * SEAT_SIZE  # a fifth block: the hand without what fixed groups of a goal take, for `pick_discard` and its parts
@@ -122,7 +124,12 @@ WAIT_NEAR = LAST_THROWN + 42
 WAITED = WAIT_NEAR + 1  # number of kinds that `score_waits` scored
 WAIT_SIZE, MOST_WAITED = 3, 14
 WAITED_FOR = WAITED + 1  # of each of them: live tiles, points drawn, points given
-STATE_SIZE = WAITED_FOR + WAIT_SIZE * MOST_WAITED
+RIVER = WAITED_FOR + WAIT_SIZE * MOST_WAITED  # every thrown tile in order: kind | seat << 6 | (1: melded or won on) << 8
+DOOR_AT = RIVER + 160  # address of the kernel that asks policies of one's own (policy_own.py)
+VIEW_AT, OPTIONS_AT, HELPER_AT = DOOR_AT + 1, DOOR_AT + 2, DOOR_AT + 3  # of what it shows them
+SPARE_VIEW, SPARE_OPTIONS = DOOR_AT + 4, DOOR_AT + 5  # used once a choice has failed, so that what it was about stays; then 0
+FAILED_PLAYER, FAILED_OPTIONS = DOOR_AT + 6, DOOR_AT + 7  # whose choice that was, of how many
+STATE_SIZE = DOOR_AT + 8
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)
@@ -135,11 +142,15 @@ PASS, WIN, CONCEALED, ADDED, GOLD, OPEN, SHOW_WINDS, SHOW_DRAGONS, SHOW_TILE, DI
 WIN_ON, KONG_ON, PUNG_ON, FLOWER_ON, CHOW_ON, OPEN_ON, TAKE_LAST, TAKE_OPEN, DECLARE = range(11, 20)
 EXCHANGE, VOID, STAKE = 20, 21, 22
 
-FAULT_STEPS, FAULT_POINTS, FAULT_TILES, FAULT_OPTIONS, FAULT_WIN = range(1, 6)
+FAULT_STEPS, FAULT_POINTS, FAULT_TILES, FAULT_OPTIONS, FAULT_WIN, FAULT_CHOICE, FAULT_RAISED = range(1, 8)
+FAULT_PLAYER = 16
+"""Faults of policies of one's own are told by player: fault + this × (1 + player)."""
 FAULTS = {
     FAULT_STEPS: "the hand did not come to an end",
     FAULT_POINTS: "the points of the hand do not sum to zero",
     FAULT_TILES: "tiles were lost or made",
     FAULT_OPTIONS: "a seat had nothing to do",
     FAULT_WIN: "a win that was offered did not score",
+    FAULT_CHOICE: "a policy of one's own chose what was not offered",
+    FAULT_RAISED: "a policy of one's own raised an error",
 }

@@ -43,6 +43,7 @@ def offer(image, table, state, seat, kind, flags):
         flags |= L.F_LAST_OF_KIND
     state[S.SEAT], state[S.TILE], state[S.TILE_FLAGS] = seat, kind, flags
     state[S.LAST_THROWN + kind] = state[own(seat) + S.THROWN] = table[L.T_DISCARDS]
+    state[S.RIVER + table[L.T_DISCARDS] - 1] = kind | seat << 6
     state[S.PHASE] = S.P_REACT
 
 

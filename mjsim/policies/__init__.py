@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mjsim.errors import MjsimError, one_of, quote
+from mjsim.policies.files import Own, is_file, own_policy
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ POLICIES: dict[str, Policy] = {
         ),
     )
 }
+OWN = 8
+"""Code of policies of one's own."""
 MOST = 10.0
 """No parameter is larger."""
 
@@ -70,25 +73,30 @@ class Setting:
 
     risk : how much dear goals count, 0 - 1: a goal that is worth k plain wins counts as k ** (2 risk) of them.
     care : how much a point that a discard may cost counts beside one to hope for.
+    own : a user's file with its parameters (files.py).
     """
 
     name: str
     code: int
     risk: float = 0.5
     care: float = 0.0
+    own: Own | None = None
 
     @property
     def weighs(self) -> bool:
         """Does it weigh goals?"""
-        return self.code >= POLICIES["value"].code
+        return self.name in ("value", "careful")
 
 
 def setting_of(text: str) -> Setting:
     """A policy with parameters, as in `value:risk=0.3` or `careful:risk=0.3:care=2`.
 
     >>> setting_of("value:risk=0.3")
-    Setting(name='value', code=2, risk=0.3, care=0.0)
+    Setting(name='value', code=2, risk=0.3, care=0.0, own=None)
     """
+    if is_file(text):
+        own = own_policy(text)
+        return Setting(str(own), OWN, own=own)
     name, *parts = text.strip().split(":")
     code = code_of(name)
     known = POLICIES[name].parameters
@@ -104,7 +112,7 @@ def setting_of(text: str) -> Setting:
             raise MjsimError(f"{key} of policy {quote(name)} is {quote(number)}", allowed="a number") from None
         if not 0 <= values[key] <= (1 if key == "risk" else MOST):
             raise MjsimError(f"{key} of policy {quote(name)} is {number}", allowed="0 to 1" if key == "risk" else f"0 to {MOST:g}")
-    return Setting(name, code, **values)
+    return Setting(name, code, values.get("risk", 0.5), values.get("care", 0.0))
 
 
 def normal(text: str) -> str:
@@ -113,6 +121,8 @@ def normal(text: str) -> str:
     >>> normal(" value : risk=0.50 "), normal("careful:care=2:risk=.3")
     ('value', 'careful:risk=0.3:care=2')
     """
+    if is_file(text):
+        return str(own_policy(text))
     name, *parts = (part.strip() for part in text.split(":"))
     setting = setting_of(":".join((name, *parts)))
     usual = POLICIES[name].parameters
@@ -126,7 +136,7 @@ def code_of(name: str) -> int:
     1
     """
     if name not in POLICIES:
-        raise MjsimError(f"unknown policy {quote(name)}", allowed=one_of(POLICIES))
+        raise MjsimError(f"unknown policy {quote(name)}", allowed=f"{one_of(POLICIES)}, or the path of a .py file")
     return POLICIES[name].code
 
 

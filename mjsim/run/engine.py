@@ -7,12 +7,14 @@ a small deterministic engine in the place of the real one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
 from mjsim.errors import DataError
+from mjsim.policies.files import Source, know
 from mjsim.run.compiling import compiled_once
 from mjsim.run.plan import KERNEL_VERSION
 
@@ -60,12 +62,15 @@ class Engine(Protocol):
     def open(self, document: bytes) -> Game: ...
 
 
+@dataclass(frozen=True)
 class KernelEngine:
-    """The numba engine. Programs are compiled once per process."""
+    """The numba engine. Programs are compiled once per process. `sources`: policies of one's own that play, for processes elsewhere."""
 
-    version = KERNEL_VERSION
+    sources: tuple[Source, ...] = ()
+    version: ClassVar[str] = KERNEL_VERSION
 
     def open(self, document: bytes) -> Game:
+        know(self.sources)
         return _open(document)
 
 

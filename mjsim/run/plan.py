@@ -11,6 +11,7 @@ import msgspec
 
 from mjsim.errors import MjsimError, one_of, quote
 from mjsim.policies import seats
+from mjsim.policies.files import admit, compile_own, is_file
 
 UNITS = ("hand", "match")
 WALLS = ("shared", "per-seat")
@@ -101,12 +102,15 @@ class Plan:
 
 
 def policies_for(names: str | Iterable[str], players: int) -> tuple[str, ...]:
-    """One policy a player from "speed", "speed,random,..." or a sequence.
+    """One policy a player from "speed", "speed,random,..." or a sequence; files that are named are read (mjsim/policies/files.py).
 
     >>> policies_for("speed", 3)
     ('speed', 'speed', 'speed')
     """
-    return seats(tuple(part.strip() for part in names.split(",")) if isinstance(names, str) else tuple(names), players)
+    each = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
+    names = seats(tuple(admit(name) if is_file(name) else name for name in each), players)
+    compile_own(names)
+    return names
 
 
 def missing(wanted: Range, done: Iterable[Range]) -> list[Range]:

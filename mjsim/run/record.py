@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from mjsim.errors import DataError
+from mjsim.policies.files import sources_of
 from mjsim.referee.end import Carried
 from mjsim.run.engine import Columns, Engine, KernelEngine
 from mjsim.run.plan import Plan, match_and_place
@@ -65,7 +66,7 @@ def record_of(plan: Plan, number: int, engine: Engine | None = None) -> Record:
     match, place = match_and_place(number) if linked else (-1, number)
     if number < 0:
         raise DataError(f"no hand {number}", "--hand", "0 or more")
-    engine = engine or KernelEngine()
+    engine = engine or KernelEngine(sources_of(plan.policies))
     if plan.kernel != engine.version:
         raise DataError(
             f"played by kernel version {plan.kernel}, and this is {engine.version}: a seed may give other hands",

@@ -126,7 +126,9 @@ def difference(there: Plan, here: Plan) -> str:
     if there.slug != here.slug:
         return f"variant {there.slug}, not {here.slug}"
     a, b = there.document(), here.document()
-    told = [f"{key} {_short(a[key])}, not {_short(b[key])}" for key in b if a[key] != b[key] and key != "rules"]
+    told = [f"{key} {_short(a[key])}, not {_short(b[key])}" for key in b if a[key] != b[key] and key not in ("rules", "policies")]
+    changed = dict.fromkeys((one, other) for one, other in zip(there.policies, here.policies, strict=False) if one != other)
+    told += [f"policy {_short(one, 100)}, not {_short(other, 100)}" for one, other in changed]
     if there.rules != here.rules:
         told = [f"other rules of {here.slug}: {'; '.join(_changed(there.variant, here.variant)[:5]) or 'in how they are read'}", *told]
     return "; ".join(told)
@@ -140,6 +142,6 @@ def _changed(there: object, here: object, path: str = "") -> list[str]:
     return [] if there == here else [f"{path} {_short(there)}, not {_short(here)}"]
 
 
-def _short(value: object) -> str:
-    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return text if len(text) <= 40 else text[:39] + "…"
+def _short(value: object, limit: int = 40) -> str:
+    text = str(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from mjsim.errors import MjsimError, WriteError
+from mjsim.policies.files import sources_of
 from mjsim.run import ledger
 from mjsim.run.cluster import Gone, cluster_shard_size, play_on_cluster
 from mjsim.run.engine import Engine, KernelEngine
@@ -133,7 +134,7 @@ def play(
         todo = shards(missing((first, count), manifest.ranges), size)
         started = time.perf_counter()
         played, faults = 0, list[Fault]()
-        task = Task(engine=engine or KernelEngine(), folder=out, plan=plan, log=log)
+        task = Task(engine=engine or KernelEngine(sources_of(plan.policies)), folder=out, plan=plan, log=log)
         units = "hands" if plan.unit == "hand" else "matches"
         results = _shards(task, todo, workers) if scheduler is None else play_on_cluster(task, todo, scheduler)
         with (

@@ -21,7 +21,7 @@ from mjsim.compile.targets import Aim, aim_of
 from mjsim.errors import MjsimError, one_of, quote
 from mjsim.exact.rows import dealt
 from mjsim.kernels.walls import WON
-from mjsim.policies import seats
+from mjsim.run.plan import policies_for
 from mjsim.run.progress import progress_bar
 from mjsim.stats.at_once import parts_of
 from mjsim.stats.estimate import LEVEL, Estimate, proportion
@@ -170,7 +170,7 @@ def odds(
     if not 0 < effort.rel < 1 or effort.hands < LEAST or not 0 < effort.level < 1:
         asked_for = f"rel {effort.rel}, {effort.hands} hands, level {effort.level}"
         raise MjsimError(asked_for, "odds", f"rel and level between 0 and 1, at least {LEAST:,} hands")
-    names = seats(tuple(policies.split(",")), variant.players)
+    names = policies_for(policies, variant.players)
     variant, row = with_pattern(variant, row)
     aim = aim_of(variant, row)
     chances = tuple(_answer(question, variant, row, aim, names, draws, effort) for question in asked)

@@ -18,10 +18,13 @@ from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import lose, put
 from mjsim.kernels.loop import draw
 from mjsim.kernels.options import own_options
+from mjsim.kernels.policy import EXCHANGE, TURN, VOID
+from mjsim.kernels.policy_own import ask_policy
 from mjsim.kernels.policy_speed import speed_three, speed_turn, speed_void
 from mjsim.kernels.policy_value import value_turn, value_void
 from mjsim.kernels.turn import take_turn
-from mjsim.policies import seats
+from mjsim.policies.files import is_file
+from mjsim.run.plan import policies_for
 from mjsim.variant import load
 
 
@@ -31,7 +34,7 @@ def decisions(slug: str, policy: str, hands: int, shuffled: bool) -> list[tuple[
     have changed places; the hand itself goes on as it was.
     """
     program = program_of(load(slug))
-    table = Table(program, seats((policy,), program.players), per_seat=False, log=True)
+    table = Table(program, policies_for(policy, program.players), per_seat=False, log=True)
     out = np.zeros((1, series.HAND_WORDS), np.int64)
     random = np.random.default_rng(4) if shuffled else None
     found: list[tuple[int, ...]] = []
@@ -73,6 +76,9 @@ def opened(table: Table, policy: str, seat: int, random: np.random.Generator | N
     with changed(table, seat, random):
         table.table[L.T_SIZE + seat * L.S_SIZE + L.S_VOID] = -1
         find_goal(table.table, table.state, seat)
+        if is_file(policy):
+            what = (VOID, EXCHANGE)
+            return tuple(ask_policy(table.image, table.table, table.state, seat, each, 7, 0) for each in what)
         if policy == "speed":
             void = speed_void(table.table, table.state, seat, 7)
         else:
@@ -97,7 +103,10 @@ def decided(table: Table, policy: str, random: np.random.Generator | None) -> tu
     seat = int(table.state[S.SEAT])
     own_options(table.image, table.table, table.state)
     with changed(table, seat, random):
-        (speed_turn if policy == "speed" else value_turn)(table.image, table.table, table.state)
+        if is_file(policy):
+            ask_policy(table.image, table.table, table.state, seat, TURN, 0, 0)
+        else:
+            (speed_turn if policy == "speed" else value_turn)(table.image, table.table, table.state)
         return int(table.state[S.CHOICE_CODE]), int(table.state[S.CHOICE_ARG])
 
 

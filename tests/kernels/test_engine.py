@@ -155,7 +155,7 @@ def test_a_faulty_hand_is_told_and_leaves_no_rows(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"policies": ("fast",)}, "unknown policy 'fast'; allowed: random, speed, value, careful"),
+        ({"policies": ("fast",)}, "unknown policy 'fast'; allowed: random, speed, value, careful, or the path of a .py file"),
         ({"policies": ("speed", "random")}, "2 policies for 4 players; allowed: one, or 4 separated by commas"),
         ({"policies": ()}, "0 policies for 4 players; allowed: one, or 4 separated by commas"),
         ({"wall": "own"}, "unknown wall 'own'; allowed: shared, per-seat"),
