@@ -50,6 +50,7 @@ NUMBERS = {
     "concealed_bloom": L.B_FLAG + 11,
     "imagined": L.B_IMAGINED,
     "treasure": L.B_TREASURE,
+    "thrown_honors": L.B_THROWN_HONORS,
     "ready": L.B_READY,
     "ready_open": L.B_READY_OPEN,
     "dealer": L.B_DEALER,

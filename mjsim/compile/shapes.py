@@ -6,7 +6,7 @@ from mjsim.kernels import special
 from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Group, Way
 from mjsim.tiles import SUITS
 from mjsim.variant.deck import copies_of
-from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number
+from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number, uses
 from mjsim.variant.model import Shape, Variant
 from mjsim.variant.rules import rules_of
 from mjsim.variant.shapes import shapes_of
@@ -54,22 +54,22 @@ def free_shapes(variant: Variant) -> list[tuple[int, int, int]]:
     """For each free shape the kinds that it may consist of (0: any), the jokers it needs, and whether melds may lie down.
 
     The condition is taken as a whole of "only these kinds" and "so many jokers"; what else it says is left to the scorer. Flowers are
-    judged when they are laid out.
+    judged when they are laid out, thrown honours when they are thrown.
     """
     found = []
     for name, shape in shapes_of(variant).items():
         if shape.form != "free":
             continue
         mask, jokers = 0, 0
-        flowers = False
+        elsewhere = False
         for part in conjuncts(rules_of(variant).free[name]):
             if isinstance(part, Call) and part.func == "only" and isinstance(part.args[0], KindSet):
                 mask = part.args[0].mask & (1 << 34) - 1
             elif isinstance(part, Compare) and part.op == ">=" and part.left == Name("jokers", "number") and isinstance(part.right, Number):
                 jokers = part.right.value
-            elif isinstance(part, Compare) and isinstance(part.left, Call) and part.left.func == "laid":
-                flowers = True
-        if not flowers:
+            elif {"laid", "thrown_honors"} & uses(part):
+                elsewhere = True
+        if not elsewhere:
             found.append((mask, jokers, int(shape.melds)))
     return found
 

@@ -75,6 +75,7 @@ PLAIN = {
     "win.ready_stake": L.READY_STAKE,
     "win.ready_kongs": L.READY_KONGS,
     "win.ready_drawn": L.READY_DRAWN,
+    "win.thrown_honors": L.THROWN_HONORS,
     "wall.treasure": L.TREASURE,
     "score.scale": L.SCALE,
     "payment.top_reach": L.TOP_REACH,

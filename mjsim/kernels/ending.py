@@ -88,6 +88,8 @@ def win_now(image, table, state, mask, by, giver, kind, flags):
         if not scored(image, table, state):
             state[S.FAULT] = S.FAULT_WIN
         paid(image, table, state)
+        if kind == L.THROWN_TILES:
+            table[L.T_TILE] = state[S.TILE]
         enter_win(image, table, state)
         last = seat
     if state[S.WINNERS] == 0:

@@ -226,7 +226,8 @@ S_UNPAID = 108  # 1: his kongs are not paid at the end (a hand of too many tiles
 S_TOOK = 109  # number of tiles that he won on and another gave, then up to 4 kinds; kept by `pay_win`
 S_NAMED = 114  # stake named before the deal
 S_RIVER = 115  # 42 counts of discards that nobody took, kept where spirits ask
-S_SIZE = 158
+S_THROWN_HONORS = 158  # honours that were the first discards; -1 less their number once another tile was thrown
+S_SIZE = 160
 TABLE_SIZE = T_SIZE + 4 * S_SIZE
 
 # melds as words: type | tile a << 8 | b << 16 | c << 24 | d << 32 (63: no fourth tile) | (giver + 1) << 40 | stamp << 44
@@ -240,6 +241,7 @@ FLOWER_PUNG = 7
 SHOWN_WINDS = 8
 SHOWN_DRAGONS = 9
 NO_TILE = 63
+THROWN_TILES = 42  # the kind of the "winning tile" of who wins by what he has thrown
 
 # ---- work: results of the last call, then scratch ----
 R_VALUE = 0
@@ -343,6 +345,7 @@ TREASURE = 310
 KONG_ADDED_DRAWN = 311
 SPIRIT_SONG = 312
 SPIRIT_PREVIOUS = 313
+THROWN_HONORS = 314  # so many honours as a player's first discards win at once, 0: they do not
 IMAGE_SIZE = 320
 
 ROW_WORDS = 12
@@ -439,7 +442,7 @@ B_FIT = 34  # lowest kinds of chows, pungs, pairs in unary: 5 planes each
 B_CODE = 49  # for templates, each of 8 groups: 64 * (0 chow 1 pung 2 pair) + lowest kind, -1 none
 B_MIDDLE, B_EDGE, B_ANYWAIT, B_WILD, B_JOKERS, B_SHAPE, B_WAITS = range(57, 64)
 B_SELF_DRAW, B_DISCARD, B_ROB = 64, 65, 66
-B_IMAGINED, B_TREASURE = 67, 68
+B_IMAGINED, B_TREASURE, B_THROWN_HONORS = 67, 68, 69
 B_FLAG = 110  # the F_ flags, one register each
 FLAGS = 12
 B_READY, B_READY_OPEN, B_DEALER, B_REPEATS, B_DRAWS_BEFORE, B_STAKE, B_START, B_GIVEN = range(78, 86)

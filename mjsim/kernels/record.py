@@ -151,6 +151,8 @@ def situation(image, table, work, bank, seat):
     work[bank + L.B_START] = table[L.T_START]
     work[bank + L.B_GIVEN] = table[L.T_GIVEN]
     work[bank + L.B_FLOATS] = table[s + L.S_FLOATS]
+    honors = table[s + L.S_THROWN_HONORS]
+    work[bank + L.B_THROWN_HONORS] = honors if honors >= 0 else -1 - honors
     winners = table[L.T_WINNERS]
     work[bank + L.B_WINNERS] = (winners & 1) + (winners >> 1 & 1) + (winners >> 2 & 1) + (winners >> 3 & 1)
     work[bank + L.B_GAVE] = int(seat == table[L.T_GIVER])

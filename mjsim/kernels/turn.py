@@ -10,7 +10,7 @@ from mjsim.kernels.ending import finish, win_now
 from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, claimed_face, held, held_fours, lose, own, put, unveil
 from mjsim.kernels.jit import njit
-from mjsim.kernels.judge import declare, ready_on
+from mjsim.kernels.judge import allowed_to_win, declare, ready_on
 from mjsim.kernels.kongs import add_to_pung, lay_concealed, lay_gold, replace
 from mjsim.kernels.melds import lay_meld, settle_standing
 from mjsim.kernels.options import own_options
@@ -18,7 +18,7 @@ from mjsim.kernels.policy import choose_turn
 from mjsim.kernels.reach import find_waits, wait_kinds
 from mjsim.kernels.ready import settled
 from mjsim.kernels.river import keeps_river, tile_thrown
-from mjsim.kernels.scorer import joker_thrown
+from mjsim.kernels.scorer import describe, joker_thrown, scored
 from mjsim.kernels.seam import seam
 from mjsim.kernels.thrown import offer, pass_win
 from mjsim.kernels.wall import replaceable
@@ -50,6 +50,16 @@ def waits_for_all(image, table, state, seat):
     return True
 
 
+@seam("pppi")
+def win_by_honors(image, table, state, seat):
+    """十風: who has thrown enough honours and made no meld wins before anybody may take the last of them."""
+    if table[block(seat) + L.S_MELDS] == 0 and allowed_to_win(image, table, state, seat, L.BY_SELF):
+        describe(table, state, seat, L.BY_SELF, -1, L.THROWN_TILES, 0, 1 << seat)
+        if scored(image, table, state):
+            win_now(image, table, state, 1 << seat, L.BY_SELF, -1, L.THROWN_TILES, 0)
+    return 0
+
+
 @seam("pppii")
 def throw(image, table, state, seat, kind):
     """A tile leaves the hand: as a kong of one tile, or as a discard that the others may take."""
@@ -78,12 +88,18 @@ def throw(image, table, state, seat, kind):
     table[L.T_DISCARDS] += 1
     if keeps_river(image):
         tile_thrown(image, table, seat, kind)
+    if image[L.THROWN_HONORS]:
+        honors = table[t + L.S_THROWN_HONORS]
+        if honors >= 0:
+            table[t + L.S_THROWN_HONORS] = honors + 1 if kind >= 27 else -1 - honors
     settled(image, table, state, seat, kind == drawn)
     if state[S.BARS] == seat:
         state[S.BARS] = -1
     if wild and image[L.JOKER_THROWN_BARS] and waits_for_all(image, table, state, seat):
         state[S.BARS] = seat
     offer(image, table, state, seat, kind, L.F_AFTER_KONG_DISCARD if flags & L.F_KONG_REPLACEMENT else 0)
+    if image[L.THROWN_HONORS] and table[t + L.S_THROWN_HONORS] == image[L.THROWN_HONORS]:
+        win_by_honors(image, table, state, seat)
     return 0
 
 

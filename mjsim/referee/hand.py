@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Decision
@@ -87,8 +88,10 @@ class Hand:
     def is_bonus(self, kind: int) -> bool:
         return bool(self.book.bonus >> kind & 1)
 
-    def win(self, claimed: list[int], tile: int, by: str, giver: int | None, flags: frozenset[str]) -> None:
-        """The winners of one tile are judged and paid; then the hand ends or goes on."""
+    def win(
+        self, claimed: list[int], tile: int, by: str, giver: int | None, flags: frozenset[str], thrown: int | None = None
+    ) -> None:
+        """The winners of one tile are judged and paid; then the hand ends or goes on. `thrown`: won by what was thrown, this tile last."""
         table, several = self.table, self.variant.win.several
         order = by_distance(claimed, giver, len(table.seats)) if giver is not None else tuple(claimed)
         if several == "nearest" and len(order) > 1 and self.book.rules.first is not None:
@@ -107,12 +110,13 @@ class Hand:
             if seat == 0:
                 self.to_dealer = [total - amount for total, amount in zip(self.to_dealer, paid, strict=True)]
             record = self.record(scene, verdict, giver, paid[seat])
+            record = record if thrown is None else replace(record, tile=thrown)
             self.result.wins.append(record)
             table.points = add(table.points, paid)
             self.watch.won(table, record, verdict, paid)
-            self.winning.setdefault(seat, []).append(tile)
+            self.winning.setdefault(seat, []).extend([tile] if thrown is None else [])
             table.seats[seat].wins += 1
-        table.aside.append(tile)
+        table.aside += [tile] if thrown is None else []
         if by == "self" and table.drawn == tile and table.turn == seats[0]:
             table.drawn = None
         table.flags = set()

@@ -11,12 +11,17 @@ from mjsim.referee.kongs import winning_open_tiles
 from mjsim.referee.pay import pay_first_discards, pay_kong, taken, thrown
 from mjsim.referee.score import judge
 from mjsim.referee.table import Seat
-from mjsim.tiles import KIND_OF
+from mjsim.tiles import ALL_KINDS, KIND_OF
+
+BY_THROWN_TILES = ALL_KINDS
+"""The kind of the "winning tile" of who wins by what he has thrown: none at all."""
 
 
 def discard(hand: Hand, seat: Seat, tile: int, flags: set[str], seen: bool = False) -> bool:
     """A tile is thrown, the others answer; True if somebody has claimed it and goes on with his turn."""
     table = hand.table
+    if tile >= KIND_OF["E"] and seat.thrown_honors == seat.discarded:
+        seat.thrown_honors += 1
     seat.discarded += 1
     seat.own_discards.add(table.face(tile))
     table.facts.discards += 1
@@ -28,6 +33,10 @@ def discard(hand: Hand, seat: Seat, tile: int, flags: set[str], seen: bool = Fal
     if table.visible_others(tile, 1):
         flags.add("last_of_kind")
     known = frozenset(flags)
+    honors = hand.variant.win.thrown_honors
+    if honors and seat.thrown_honors == seat.discarded == honors and not seat.sets_down and table.may_win(seat, BY_THROWN_TILES, "self"):
+        hand.win([seat.seat], BY_THROWN_TILES, "self", None, frozenset(), thrown=tile)
+        return False
     answers: list[tuple[Seat, Act]] = []
     for other in table.others(seat.seat):
         options = reactions(table, other, tile, seat.seat, known)

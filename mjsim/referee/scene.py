@@ -36,6 +36,8 @@ class Player:
     own_discards: set[int] = field(default_factory=set)
     river: list[int] = field(default_factory=list)
     """His discards that nobody took."""
+    thrown_honors: int = 0
+    """Honours that he threw before any other tile."""
 
 
 @dataclass(slots=True)

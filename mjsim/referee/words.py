@@ -167,6 +167,7 @@ WORDS: dict[str, Evaluate] = {
     "last": _last,
     "drawn": _drawn,
     "treasure": _treasure,
+    "thrown_honors": lambda view: view.player.thrown_honors,
     "imagined": lambda view: view.scene.win is not None and view.scene.win.drawn is not None,
     "void": _void,
     "own_discards": lambda view: sum(1 << kind for kind in view.player.own_discards),

@@ -7,7 +7,7 @@ from mjsim.tiles import KIND_OF, kinds_in, parse_tiles
 from mjsim.variant.deck import copies_of, total_tiles
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import rules_of
-from mjsim.variant.shapes import library
+from mjsim.variant.shapes import library, shapes_of
 
 
 def check(variant: Variant, where: str = "") -> None:
@@ -153,6 +153,13 @@ def _win(v: Variant, where: str) -> None:
         "win.ready_... without win.ready",
     )
     _refuse(v.payment.stakes and not v.win.ready_stake, where, "payment.stakes without win.ready_stake")
+    _refuse(
+        v.win.thrown_honors > 0 and not any("thrown_honors" in shape.when for shape in shapes_of(v).values()),
+        where,
+        "win.thrown_honors without a shape for such a hand",
+        f'a shape with form = "free" and when = "thrown_honors == {v.win.thrown_honors}"',
+    )
+    _refuse(v.win.thrown_honors > 0 and v.end.ends != "first-win", where, "win.thrown_honors in hands that go on", 'end.ends = "first-win"')
     _refuse(v.win.flower_win and v.tiles.flowers != 8, where, "win.flower_win needs eight flowers")
     _refuse(v.draw.pig > 0 and not v.before.void and len(v.tiles.suits) < 3, where, "draw.pig needs three suits")
 

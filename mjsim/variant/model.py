@@ -158,6 +158,7 @@ class Win(_Table, frozen=True):
     wait_needs_tile: Annotated[bool, D("a kind that the player holds four times is no wait")] = True
     any_last: Annotated[bool, D("a heavenly win may read any of its tiles as the last one")] = False
     flower_win: Annotated[bool, D("eight flowers win at once, and a holder of seven takes the eighth from who lays it out (八仙過海, 七搶一)")] = False
+    thrown_honors: Annotated[Small, D("十風: who has thrown so many honours as his first discards and made no meld wins with the last of them, as by an own draw, before anybody may take it; a free shape with `thrown_honors` says of what shape that is (0: never)")] = 0
     minimum: Annotated[Expr, D("least value of a win, extra rows left out")] = "0"
     ready: Annotated[Literal["none", "optional", "compulsory", "shown", "first", "dealt"], D("declaring ready with a discard: none / optional, concealed hands / needed to win / hand shown, others may not feed it while they hold another tile (亮倒) / only with the first discard, nothing claimed before (天聽) / without a discard: who is not the dealer and is ready with his dealt tiles, before his own first draw (Tianjin)")] = "none"
     ready_forms: Annotated[Literal[1, 2], D("2: declared with draws shown (flag ready, self-draw only by a gate) or with the hand open (flag ready_open)")] = 1

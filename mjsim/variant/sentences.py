@@ -260,6 +260,10 @@ def win(v: Variant) -> Lines:
             if w.wait_needs_tile
             else f"A drawn tile with `{w.wild_draw}` may be read as any kind that completes the hand{plays}; expressions then say `imagined`."
         )
+    if w.thrown_honors:
+        lines.append(
+            f"十風: who has thrown {w.thrown_honors} honours as his first discards and made no meld wins with the last of them, as by an own draw, before anybody may take it."
+        )
     if w.flower_win:
         lines.append(
             "Eight flowers win at once as a self-draw; a holder of seven takes the eighth from the player who lays it out (七搶一)."

@@ -12,8 +12,9 @@ from mjsim.compile import cases as kernels
 from mjsim.compile import compile_variant
 from mjsim.errors import VariantError
 from mjsim.referee.acts import Act, Code
+from mjsim.referee.score import Verdict
 from mjsim.referee.table import Table
-from mjsim.referee.watch import Watch
+from mjsim.referee.watch import Watch, WonTile
 from mjsim.variant import load
 from tests.referee.engines import Played, played_by
 
@@ -21,6 +22,7 @@ SCORE = {"referee": referee.score_case, "kernels": kernels.score_case}
 SETTLE = {"referee": referee.settle_case, "kernels": kernels.settle_case}
 
 PLAYED = [
+    ("hangzhou", "ten-winds", "wins"),
     ("harbin", "treasure", "treasure"),
     ("harbin", "treasure", "with-wind-and-red"),
     ("nanchang", "lower-spirits", "same-song"),
@@ -204,6 +206,49 @@ def test_the_pair_of_the_hand_before_is_paid_for_the_dealt_tiles_in_linked_hands
     assert all(hand.settings()["previous"] is None for hand in played("nanchang", {"smile-back": "on"}, 3))
 
 
+# --- 杭州 ten winds ------------------------------------------------------------------------------------------------------
+
+
+class Thrown(Watch):
+    """What each seat has thrown, and the tiles of the winner with the payments of his win."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[int, list[int]] = {seat: [] for seat in range(4)}
+        self.held: tuple[int, ...] = ()
+        self.paid_for: Sequence[int] = ()
+
+    def decided(self, table: Table, seat: int, act: Act, options: Sequence[Act]) -> None:
+        if act.code == Code.DISCARD:
+            self.kinds[seat].append(act.kind)
+
+    def won(self, table: Table, win: WonTile, verdict: Verdict, paid: Sequence[int]) -> None:
+        self.held, self.paid_for = tuple(table.seats[win.seat].hand), paid
+
+
+@pytest.mark.parametrize("needed", [2, 3])
+def test_honours_thrown_first_win_with_the_last_of_them(needed: int) -> None:
+    """With fewer honours than ten it is seen in play: 3 fan, 4 with a white among them, and 1 without a white in the hand."""
+    sets = {"win.thrown_honors": needed, "shapes.tenwinds.when": f"thrown_honors == {needed}"}
+    rules = compile_variant(load("hangzhou", sets=sets, options={"ten-winds": "wins"}))
+    seen = set()
+    for hand in played_by(rules, 22, 0, 60, ["speed"]):
+        watch = Thrown()
+        result = hand.replayed(watch=watch)
+        assert not hand.fault()
+        by_honours = [win for win in result.wins if "shi-feng" in win.items]
+        for win in by_honours:
+            kinds = watch.kinds[win.seat]
+            assert len(kinds) == needed and all(kind >= 27 for kind in kinds) and win.tile == kinds[-1]
+            fan = min(4, 3 + (33 in kinds) + (33 not in watch.held))
+            assert (win.value, win.by) == (fan, "self")
+            assert len(watch.held) == 13
+            dealer = 2 ** min(hand.hand["repeats"] + 1, 3)
+            owed = [2**fan * (dealer if 0 in (seat, win.seat) else 1) for seat in range(4)]
+            assert list(watch.paid_for) == [sum(owed) - owed[seat] if seat == win.seat else -owed[seat] for seat in range(4)]
+            seen.add((33 in kinds, 33 in watch.held))
+    assert {(False, False), (False, True)} <= seen
+
+
 # --- tiles that are wild as they are drawn -------------------------------------------------------------------------------
 
 
@@ -315,6 +360,7 @@ def test_the_treasure_is_the_walls_last_tile_at_the_first_declaration_and_change
     [
         ({"win.wild_draw": "won & pair"}, "asks how the hand is divided: pair, won;"),
         ({"win.wild_draw": "standard and last_wall_tile"}, "asks how the hand is divided: standard;"),
+        ({"win.thrown_honors": 10}, "win.thrown_honors without a shape for such a hand"),
         ({"win.ready_drawn": True}, "win.ready_... without win.ready"),
         ({"rows!": 3}, "'rows!' replaces no table of named entries"),
         ({"tiles!": {"suits": "m"}}, "'tiles!' replaces no table of named entries"),

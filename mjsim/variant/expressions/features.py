@@ -179,6 +179,7 @@ _NUMBERS = [
     *_features("number", Level.TABLE, PLAYER, ("gave", "the player in view gave the winning tile", "點炮者", "gave and not ready")),
     *_features(
         "number", Level.TABLE, ALWAYS,
+        ("thrown_honors", "honours that the player threw before any other tile", "起首連打字牌數", "thrown_honors == 10"),
         ("draws", "own turn draws before the win", "自家摸牌次數", "draws == 0"),
         ("calls", "melds and kongs made by anybody", "全桌吃碰槓次數", "calls == 0"),
         ("discards", "discards made by anybody", "全桌打牌次數", "discards == 1"),
