@@ -133,14 +133,14 @@ class Table:
                 self.policies[player * POLICY_WORDS + 1] = function.address
         self.views, self.options = np.zeros((2, 1), VIEW_TYPE), np.zeros((2, MOST_OPTIONS), OPTION_TYPE)
         self.views["river_seat"] = self.views["river_kind"] = -1
-        self.helper = self.state.copy()
-        self.state[S.DOOR_AT], self.state[S.HELPER_AT] = ask_policy.address, self.helper.ctypes.data
-        for i, (view, options) in enumerate(((S.VIEW_AT, S.OPTIONS_AT), (S.SPARE_VIEW, S.SPARE_OPTIONS))):
-            self.state[view], self.state[options] = self.views[i].ctypes.data, self.options[i].ctypes.data
+        self.helpers = np.tile(self.state, (2, 1))
+        self.state[S.DOOR_AT] = ask_policy.address
+        for at, *arrays in zip((S.VIEW_AT, S.SPARE_VIEW), self.views, self.options, self.helpers, strict=True):
+            self.state[at : at + 3] = [array.ctypes.data for array in arrays]
 
     def why(self, faults: list[tuple[int, str]]) -> list[tuple[int, str]]:
         """Faults of hands, with what Python says to the first that is of a policy of one's own."""
-        if not any("policy" in text for _, text in faults) or self.state[S.SPARE_VIEW]:
+        if not faults or not self.state[S.FAILED_OPTIONS]:
             return faults
         from mjsim.kernels.own_function import explained
 

@@ -101,6 +101,7 @@ def reason(error: Exception) -> str:
 
 def explained(own: Own, view: NDArray[np.void], options: NDArray[np.void]) -> str:
     """What Python says when it runs a function that has failed as machine code."""
+    options["strike"] = 0
     with bounds_checked():
         try:
             choice = own.source.bound(own.named)(view.view(np.recarray)[0], options.view(np.recarray))

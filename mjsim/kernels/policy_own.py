@@ -284,10 +284,10 @@ def failed(state, seat, n, fault):
     """A choice among n options was none: the hand is faulty."""
     player = (state[S.DEALER] + seat) % state[S.PLAYERS]
     state[S.FAULT] = fault + S.FAULT_PLAYER * (1 + player)
-    if state[S.SPARE_VIEW]:
+    if state[S.FAILED_OPTIONS] == 0:
         state[S.FAILED_PLAYER], state[S.FAILED_OPTIONS] = player, n
-        state[S.VIEW_AT], state[S.OPTIONS_AT] = state[S.SPARE_VIEW], state[S.SPARE_OPTIONS]
-        state[S.SPARE_VIEW] = 0
+        for i in range(3):
+            state[S.VIEW_AT + i] = state[S.SPARE_VIEW + i]
 
 
 @seam("pppiiii")

@@ -127,9 +127,9 @@ WAITED_FOR = WAITED + 1  # of each of them: live tiles, points drawn, points giv
 RIVER = WAITED_FOR + WAIT_SIZE * MOST_WAITED  # every thrown tile in order: kind | seat << 6 | (1: melded or won on) << 8
 DOOR_AT = RIVER + 160  # address of the kernel that asks policies of one's own (policy_own.py)
 VIEW_AT, OPTIONS_AT, HELPER_AT = DOOR_AT + 1, DOOR_AT + 2, DOOR_AT + 3  # of what it shows them
-SPARE_VIEW, SPARE_OPTIONS = DOOR_AT + 4, DOOR_AT + 5  # used once a choice has failed, so that what it was about stays; then 0
-FAILED_PLAYER, FAILED_OPTIONS = DOOR_AT + 6, DOOR_AT + 7  # whose choice that was, of how many
-STATE_SIZE = DOOR_AT + 8
+SPARE_VIEW, SPARE_OPTIONS, SPARE_HELPER = DOOR_AT + 4, DOOR_AT + 5, DOOR_AT + 6  # used once a choice has failed: what it was about stays
+FAILED_PLAYER, FAILED_OPTIONS = DOOR_AT + 7, DOOR_AT + 8  # whose choice that was, of how many; 0: none has failed
+STATE_SIZE = DOOR_AT + 9
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)

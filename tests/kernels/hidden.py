@@ -117,7 +117,8 @@ def shuffle(table: Table, seat: int, random: np.random.Generator) -> None:
     hidden = [int(state[S.WALL + place]) for place in places]
     held = {}
     for other in range(int(state[S.PLAYERS])):
-        if other == seat:
+        lies_open = table.image[L.READY] == 3 and table.table[L.T_SIZE + other * L.S_SIZE + L.S_READY]
+        if other == seat or lies_open:
             continue
         kinds = [k for k in range(34) for _ in range(int(table.table[L.T_SIZE + other * L.S_SIZE + L.S_HELD + k]))]
         held[other] = len(kinds)
@@ -134,4 +135,3 @@ def shuffle(table: Table, seat: int, random: np.random.Generator) -> None:
     random.shuffle(rest)
     for place, kind in zip(places, rest, strict=True):
         state[S.WALL + place] = kind
-

@@ -123,14 +123,18 @@ def test_errors_while_playing_are_faults_of_hands_with_the_line(tmp_path: Path) 
     )
     wrong = written(tmp_path, "def choose(view, options):\n    return len(options) if view.thrown > 4 else -1\n", "wrong.py")
     never = written(tmp_path, "def choose(view, options):\n    return -2 if view.thrown > 4 else -1\n", "never.py")
+    text = "from mjsim.policies.own import deficiency\n\n\ndef choose(view, options):\n    if view.thrown > 9 and "
+    text += "deficiency(view, view.hand, view.sets) < 2:\n        raise ValueError('near')\n    return -1\n"
+    near = written(tmp_path, text, "near.py")
     program = program_of(load("simplest"))
     for policy, says in (
         (raises, "a policy of one's own raised an error (player 2): mine.py: IndexError: index is out of bounds (line 10)"),
         (wrong, "a policy of one's own chose what was not offered (player 2): wrong.py: "),
+        (near, "a policy of one's own raised an error (player 2): near.py: ValueError: near (line 6)"),
         (never, "a policy of one's own chose what was not offered (player 2): never.py: -2 of "),
     ):
         columns = play_hands(program, 5, 0, 40, policies_for(f"speed,speed,{policy},speed", 4), log=True)
-        assert 20 < len(columns.faults) <= 40
+        assert 10 < len(columns.faults) <= 40
         assert columns.faults[0][1].startswith(says)
         assert len(columns.hands["hand"]) == 40 - len(columns.faults)
         assert columns.log is not None

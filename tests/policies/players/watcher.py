@@ -5,7 +5,8 @@ import numpy as np
 from mjsim.policies.own import CLAIM, CONCEALED_KONG, DISCARD, EXCHANGE, PASS, ROB, SPEED, TURN, VOID, deficiency, live, useful
 
 
-def choose(view, options):
+def choose(view, options, exact=1.0):
+    """`exact`: no tiles lie open but discards, melds and what is laid out (turned tiles of an open kong do)."""
     extra = 2 if view.asked == TURN or (view.seat == 0 and (view.asked == EXCHANGE or view.asked == VOID)) else 1
     if view.asked in (TURN, CLAIM, ROB, EXCHANGE, VOID) and view.hand[:34].sum() != 3 * view.sets + extra:
         raise ValueError("the hand has another size")
@@ -31,8 +32,9 @@ def choose(view, options):
         seen[view.tile] += 1
     if view.turned >= 0:
         seen[view.turned] += 1
-    if view.wins.sum() == 0 and (view.copies != view.hand + view.unseen + seen).any():
-        raise ValueError("tiles are lost")
+    lost = view.copies - view.hand - view.unseen - seen
+    if view.wins.sum() == 0 and (lost.min() < 0 or (lost.max() > 0 and exact > 0)):
+        raise ValueError("tiles are lost, or there are too many")
     others = 0
     for seat in range(view.players):
         if seat != view.seat:
