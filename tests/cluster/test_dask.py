@@ -13,11 +13,12 @@ from mjsim.cli import main
 from mjsim.errors import DataError, MjsimError
 from mjsim.run import ledger
 from mjsim.run.merge import merge
-from mjsim.run.runner import Outcome, Unfinished, play
+from mjsim.run.runner import Outcome, Unfinished, make_plan, play
 from mjsim.run.verify import faults_of
 from mjsim.store.dataset import scan
 from mjsim.store.parts import is_intact
 from mjsim.store.place import place
+from mjsim.variant import load
 from tests.toy.cluster import Cluster, Store, free_port
 from tests.toy.engine import FakeEngine
 from tests.toy.plan import toy_plan
@@ -85,6 +86,17 @@ def test_a_cluster_makes_the_data_set_of_one_machine(tmp_path: Path, cluster: Cl
     assert run(tmp_path / "run", cluster, count=HANDS // 2).played == HANDS // 2
     assert run(tmp_path / "run", cluster).played == HANDS // 2
     same(tmp_path / "run", whole)
+
+
+@pytest.mark.verify
+def test_a_policy_of_ones_own_plays_on_machines_that_do_not_have_its_file(tmp_path: Path, cluster: Cluster) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def choose(view, options):\n    return -1 if view.thrown % 3 else view.random % len(options)\n", "utf-8")
+    plan = make_plan(load("simplest"), policies=f"{mine},speed,speed,speed")
+    mine.unlink()
+    play(plan, 600, tmp_path / "here", workers=1, progress=False)
+    play(plan, 600, tmp_path / "there", shard=100, progress=False, scheduler=cluster.address)
+    same(tmp_path / "there", tmp_path / "here")
 
 
 def test_faulty_hands_come_back_from_the_workers(tmp_path: Path, cluster: Cluster) -> None:
