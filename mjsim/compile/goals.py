@@ -92,15 +92,18 @@ class Goals:
         head[G.COUNT], head[G.FACTS] = len(self.targets), len(self.facts)
         for i, fact in enumerate(self.facts):
             head[G.FACT + 2 * i : G.FACT + 2 * i + 2] = [fact.code, fact.argument]
+        fixed = [[kind for type, lowest in target.fixed if lowest < G.SEAT_WIND for kind in run(type, lowest)] for target in self.targets]
+        words = words_of(np.stack([np.bincount(np.array(kinds, int), minlength=34) for kinds in fixed]))
+        worth = [(*pair, bool(target.form)) for *pair, target in zip(self.closed, self.open, self.targets, strict=True)]
         tail: list[int] = []
         for i, (target, (facts, entries)) in enumerate(zip(self.targets, self.plans, strict=True)):
             at = G.GOALS + G.GOAL_WORDS * i
             head[at + G.FORM], head[at + G.FIXED] = target.form, len(target.fixed)
             for j, (type, kind) in enumerate(target.fixed):
                 head[at + G.FIXED_AT + j] = type | kind << 4
-            tiles = [kind for type, lowest in target.fixed if lowest < G.SEAT_WIND for kind in run(type, lowest)]
-            head[at + G.WORDS : at + G.WORDS + 4] = words_of(np.bincount(np.array(tiles, int), minlength=34)[None])[0]
+            head[at + G.WORDS : at + G.WORDS + 4] = words[i]
             head[at + G.SETTLED] = all(lowest < G.SEAT_WIND for _, lowest in target.fixed)
+            head[at + G.NEXT] = next((j for j in range(i, len(worth)) if worth[j] != worth[i]), len(worth))
             head[at + G.GOAL_FACTS] = len(facts)
             head[at + G.GOAL_FACT : at + G.GOAL_FACT + len(facts)] = facts
             head[at + G.ENTRY] = len(head) + len(tail)

@@ -186,34 +186,81 @@ def form_useful(state, seat, first, last, forms, target):
 
 
 @njit
-def try_discards(state, seat, allowed, first, last, forms, target, bounded):
-    """The best of the discards that leave `target` tiles missing, -1 if there is none. `bounded`: the hand is no farther now."""
+def missing_now(state, seat, first, last):
+    """Fill the views of all ways; returns the tiles missing to the nearest."""
     s = own(seat)
-    sets = state[s + S.SETS]
+    head, t = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT])
+    least = IMPOSSIBLE
+    for way in range(first, last):
+        view = view_of(state, way - first)
+        missing = survey(shifted(head, WIDTH * way), t, state[s + S.SETS], state[s], state[s + 1], state[s + 2], state[s + 3], view)
+        least = min(least, missing)
+    for way in range(first, last):
+        view = view_of(state, way - first)
+        if view[V_VALUE] <= least + 1:
+            merge_rest(shifted(head, WIDTH * way), t, view)
+    return least
+
+
+@njit
+def find_ties(state, seat, allowed, first, last, target):
+    """Faces of a mask whose discard leaves `target` tiles missing in some way; fills V_TIES."""
+    sets = state[own(seat) + S.SETS]
     head, t, r = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT]), uint64_at(state[S.REC_AT])
     faces = held_faces(state, seat) & allowed
-    ties, by_form = 0, 0
+    ties = 0
     for way in range(first, last):
         view = view_of(state, way - first)
         view[V_TIES] = 0
         if view[V_VALUE] <= target:
             h = shifted(head, WIDTH * way)
-            merge_rest(h, t, view)
             ties |= ties_of(h, t, r, sets, target, faces, view)
+    return ties
+
+
+@njit
+def find_useful(state, seat, first, last, target):
+    """Faces that bring a hand nearer in ways that miss no more than `target` tiles; fills V_BASE, which `useful_without` needs."""
+    head, t, r = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT]), uint64_at(state[S.REC_AT])
+    useful = 0
+    for way in range(first, last):
+        view = view_of(state, way - first)
+        if view[V_VALUE] <= target:
+            useful |= useful_now(shifted(head, WIDTH * way), t, r, state[own(seat) + S.SETS], view)
+    return useful
+
+
+@njit
+def useful_without(state, seat, face, first, last, forms, target):
+    """Useful faces after a discard that leaves `target` tiles missing in ways that have it in V_TIES, and in forms (0: in none)."""
+    s = own(seat)
+    head, t, r = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT]), uint64_at(state[S.REC_AT])
+    colour, rank, mask = face // 9, face % 9, 0
+    word = state[s + colour]
+    for way in range(first, last):
+        view = view_of(state, way - first)
+        if view[V_TIES] >> face & 1:
+            mask |= useful_after(shifted(head, WIDTH * way), t, r, state[s + S.SETS], colour, rank, word, view)
     if forms:
-        by_form = form_ties(state, seat, faces, first, last, forms, target)
-    todo = ties | by_form
+        state[s + colour] = remove(word, rank)
+        mask |= form_useful(state, seat, first, last, forms, target)
+        state[s + colour] = word
+    return mask
+
+
+@njit
+def try_discards(state, seat, allowed, first, last, forms, target, bounded):
+    """The best of the discards that leave `target` tiles missing, -1 if there is none. `bounded`: the hand is no farther now."""
+    s = own(seat)
+    by_form = form_ties(state, seat, held_faces(state, seat) & allowed, first, last, forms, target) if forms else 0
+    todo = find_ties(state, seat, allowed, first, last, target) | by_form
     if todo == 0:
         return -1
     if todo & (todo - 1) == 0 and target - state[s + S.JOKERS] > 1:
         # the only one: what is useful then does not matter
         state[S.PICK_MISSING], state[S.PICK_LIVE], state[S.PICK_USEFUL] = target, -1, 0
         return ctz(todo)
-    useful = 0
-    for way in range(first, last):
-        view = view_of(state, way - first)
-        if view[V_VALUE] <= target:
-            useful |= useful_now(shifted(head, WIDTH * way), t, r, sets, view)
+    useful = find_useful(state, seat, first, last, target)
     if forms and bounded:
         useful |= form_useful(state, seat, first, last, forms, target)
     most = live_faces(state, s, useful) if bounded else 1000
@@ -222,17 +269,7 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
     while todo:
         face = (ctz(todo) + HONORS_FIRST) % 34
         todo &= todo - 1
-        colour, rank = face // 9, face % 9
-        mask = 0
-        for way in range(first, last):
-            view = view_of(state, way - first)
-            if view[V_TIES] >> face & 1:
-                mask |= useful_after(shifted(head, WIDTH * way), t, r, sets, colour, rank, state[s + colour], view)
-        if by_form >> face & 1:
-            word = state[s + colour]
-            state[s + colour] = remove(word, rank)
-            mask |= form_useful(state, seat, first, last, forms, target)
-            state[s + colour] = word
+        mask = useful_without(state, seat, face, first, last, forms if by_form >> face & 1 else 0, target)
         alive = live_faces(state, s, mask)
         if alive > best:
             found, best = face, alive
@@ -250,15 +287,10 @@ def pick_discard(state, seat, allowed, first, last, forms):
     not among them; -1 and 0 if there was no choice and the hand is not ready.
     """
     s = own(seat)
-    a, b, c, d, sets = state[s], state[s + 1], state[s + 2], state[s + 3], state[s + S.SETS]
-    head, t = int64_at(state[S.HEAD_AT]), uint16_at(state[S.T16_AT])
     last = min(last, first + MOST_WAYS)
-    least = IMPOSSIBLE
-    for way in range(first, last):
-        least = min(least, survey(shifted(head, WIDTH * way), t, sets, a, b, c, d, view_of(state, way - first)))
-    near = IMPOSSIBLE
+    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
     if forms:
-        near = forms_missing(state, first, last, sets, forms, a, b, c, d)
+        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
     least = min(least, near)
     if least >= IMPOSSIBLE:
         return -1

@@ -82,7 +82,8 @@ class Table:
         self.aims: Aims = aims_of(program.variant)
         self.image, self.table, self.work = program.image, program.new_table(), program.new_work()
         self.state, self.points = np.zeros(S.STATE_SIZE, np.int64), np.zeros(4, np.int64)
-        self.books = {setting: book_of(program, setting.risk, goals) for setting in map(setting_of, policies) if setting.weighs}
+        settings = set(map(setting_of, policies))
+        self.books = {setting: book_of(program, setting.risk, goals) for setting in settings if setting.weighs}
         tables = next(iter(self.books.values())).tables if self.books else self.aims.tables
         for place, array, size in (
             (S.HEAD_AT, tables.head, S.HEAD_ROWS),
@@ -102,7 +103,7 @@ class Table:
     def seat_policies(self, policies: tuple[str, ...]) -> None:
         """Code, goals, worth, room for a line-up and weight of dangers of each player: int64 (players * POLICY_WORDS,)."""
         self.policies = np.zeros(len(policies) * POLICY_WORDS, np.int64)
-        self.lines = np.zeros((5, G.LINEUP_SIZE + G.MOST_GOALS), np.int64)
+        self.lines = np.zeros((5, G.SEAT_LINES), np.int64)
         self.chances = next(iter(self.books.values())).chances if self.books else np.zeros(1)
         self.state[S.CHANCES_AT], self.state[S.TRIAL_AT] = self.chances.ctypes.data, self.lines[4].ctypes.data
         for player, name in enumerate(policies):

@@ -26,13 +26,34 @@ GOAL_FACT = 8
 ENTRY = 16  # offset of (first way, last way) by the facts; no ways: the goal is dead
 WORDS = 18  # words of all tiles of the fixed groups
 SETTLED = 22  # 1: none of them depends on the hand
+NEXT = 23  # the first goal after it that is worth something else
 
 # ---- the line-up of a seat: goals that its melds leave ----
 LINE_WORDS = 12
 X_FIRST, X_LAST, X_SETS, X_FORM, X_WORTH, X_MISSING, X_SCORE = range(7)
 X_WORDS = 7  # what the fixed groups still need, four words
-LINEUP_SIZE = 1 + MOST_GOALS * LINE_WORDS
-"""The number of lines, then the lines. Behind a seat's own line-up stands for each goal how often it need not be rated yet."""
+X_SEEN = 11  # number of the rating in which it was looked at last
+LINES, FAMILIES, SEEN = range(3)  # numbers of lines, of families (lines of one worth, beside each other) and of ratings so far
+BEST, BAR, PLAIN, RATINGS, TOP = 3, 4, 5, 6, 7  # of a rating: best score; what a line must promise more than to be looked at; tiles missing
+# to the plain goal; number of lines listed; the MOST_TOP best scores of goals
+MOST_TOP = 5
+LEADERS, MOST_LEADERS = 12, 8  # number of lines that promised more than BAR then, and which
+RATED = LEADERS + 1 + MOST_LEADERS  # the lines listed
+FAMILY, FAMILY_WORDS = RATED + MOST_GOALS, 3
+F_END, F_WORTH, F_LIMIT = range(3)  # end of its lines; X_WORTH of its first; tiles missing with which it came near the best last
+GOAL_OF = FAMILY + MOST_GOALS * FAMILY_WORDS  # the goal of each line
+LINE = GOAL_OF + MOST_GOALS  # the lines
+LINEUP_SIZE = LINE + MOST_GOALS * LINE_WORDS
+
+LOWS = LINEUP_SIZE  # behind a seat's own line-up: for each goal how many tiles it misses at least, plus AGE then
+AGE = MOST_GOALS  # tiles that came since, behind them
+
+# ---- behind that, hands that one tile completes and what is known of them (payoffs.py): their signatures, then each ----
+KEPT = LOWS + MOST_GOALS + 1
+MOST_KEPT, KEPT_WORDS = 16, 72
+K_NEAR, K_KINDS, K_SCORED, K_SELF, K_GIVEN = 0, 1, 2, 3, 37
+SEAT_LINES = KEPT + MOST_KEPT * (1 + KEPT_WORDS)
+"""All of it."""
 
 # ---- behind the worth of all goals: how hands of the variant go (mjsim/compile/tempo.py) ----
 LOSS, BYSTANDER, ROUNDS, GIVEN, ALIKE, DECLARES, HAZARD = range(7)

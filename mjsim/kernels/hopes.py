@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mjsim.kernels import aims as A
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
@@ -26,14 +25,12 @@ from mjsim.kernels.discards import (
     useful_now,
     view_of,
 )
-from mjsim.kernels.holding import block, face_kind, held_faces, lose, own, put
+from mjsim.kernels.holding import face_kind, held_faces, lose, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.lineup import DRAWS, FAR_OFF, SCALE, SCRATCH, UNARY, chance, mean_chance, rate_lines, sort_of_line, worth_of
+from mjsim.kernels.lineup import DRAWS, FAR_OFF, SCALE, SCRATCH, UNARY, chance, line_of, mean_chance, worth_of
 from mjsim.kernels.memory import float64_at, int64_at, shifted, uint16_at, uint64_at
-from mjsim.kernels.nearness import aims_of, forms_missing
-from mjsim.kernels.pay import pay_win
-from mjsim.kernels.reach import find_waits, wait_kinds
-from mjsim.kernels.scorer import describe, legal_waits, scored, work_of
+from mjsim.kernels.nearness import forms_missing
+from mjsim.kernels.payoffs import score_waits
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import IMPOSSIBLE
 from mjsim.kernels.wall import drawable
@@ -104,7 +101,7 @@ def weigh_line(state, seat, line, allowed, draws, exact):
     """
     s = own(seat)
     lacking, wanted = set_apart(state, seat, line)
-    first, form = line[G.X_FIRST], line[G.X_FORM]
+    first, form, place = line[G.X_FIRST], line[G.X_FORM], line[G.X_WORTH]
     last = min(line[G.X_LAST], first + MOST_WAYS)
     sets = line[G.X_SETS]
     jokers = state[s + S.JOKERS]
@@ -133,14 +130,14 @@ def weigh_line(state, seat, line, allowed, draws, exact):
                 base |= useful_now(h, t, r, sets, view)
                 if faces:
                     ties |= ties_of(h, t, r, sets, least, faces, view)
+    state[S.BASE] |= base
     missing = max(0, least + lacking - jokers)
-    worth = worth_of(state, seat, line, missing)
-    plain = line[G.X_WORTH] < 2
+    worth, sort = worth_of(state, seat, place, form, missing), int(place >= 2)
     live = live_faces(state, s, base)
     if allowed == 0:
-        return np.int64(SCALE * worth * chance(state, sort_of_line(line), missing, draws, live))
+        return np.int64(SCALE * worth * chance(state, sort, missing, draws, live))
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    off = worth_of(state, seat, line, missing + 1) * mean_chance(state, sort_of_line(line), missing + 1, draws)
+    off = worth_of(state, seat, place, form, missing + 1) * mean_chance(state, sort, missing + 1, draws)
     if exact and missing <= 1:
         state[S.SOON] |= ties
     todo = held_faces(state, seat) & allowed
@@ -152,7 +149,7 @@ def weigh_line(state, seat, line, allowed, draws, exact):
             if exact and missing <= 1:
                 continue
             alive = live
-            if (missing < FAR or plain) and not form:
+            if (missing < FAR or not sort) and not form:
                 mask = wanted
                 colour, rank = face // 9, face % 9
                 for way in range(first, last):
@@ -160,83 +157,13 @@ def weigh_line(state, seat, line, allowed, draws, exact):
                     if view[V_TIES] >> face & 1:
                         mask |= useful_after(shifted(head, WIDTH * way), t, r, sets, colour, rank, state[S.SPARE + colour], view)
                 alive = live_faces(state, s, mask)
-            hope = worth * chance(state, sort_of_line(line), missing, draws, alive)
+            hope = worth * chance(state, sort, missing, draws, alive)
             what = missing + 16 * alive
-        what += 2048 * line[G.X_WORTH]
+        what += 2048 * place
         scratch[OTHERS + face] += hope
         if hope > scratch[BEST + face]:
             scratch[BEST + face], scratch[WHAT + face] = hope, what
     return 0
-
-
-@njit
-def paid_for(image, table, state, seat, kind, by, flags):
-    """Points that a win with a tile would bring a hand between turns; flags are those of the tile (layout.F_...)."""
-    t = block(seat)
-    giver = -1
-    if by == L.BY_SELF:
-        put(table, state, seat, kind)
-    else:
-        giver = (seat + 1) % state[S.PLAYERS]
-        while table[L.T_OUT] >> giver & 1:
-            giver = (giver + 1) % state[S.PLAYERS]
-    describe(table, state, seat, by, giver, kind, flags, 1 << seat)
-    points = 0
-    if image[L.WIN_BY] >> by & 1 and scored(image, table, state):
-        took = table[t + L.S_TOOK]
-        for other in range(4):
-            state[S.PAYS + other] = 0
-        pay_win(image, table, work_of(state), shifted(state, S.PAYS))
-        table[t + L.S_TOOK] = took
-        points = state[S.PAYS + seat]
-    if by == L.BY_SELF:
-        lose(table, state, seat, kind)
-    return points
-
-
-@njit
-def hide_others(table, state, seat, hidden):
-    """Whether the tiles of the others are unknown to the scorer."""
-    for other in range(state[S.PLAYERS]):
-        table[block(other) + L.S_UNKNOWN] = hidden * int(other != seat)
-
-
-@seam("pppii")
-def score_waits(image, table, state, seat, most):
-    """Score what a hand between turns waits for, so many kinds at most; waits and nearness are left as they were.
-
-    Returns the live tiles of the scored kinds; WAITED_FOR has what each of them would bring, drawn and thrown, WAIT_SELF and WAIT_GIVEN
-    are the sums. PICK_LIVE is the number of live tiles that it may win on. WAIT_NEAR is 0 if the hand is complete with any tile.
-    """
-    s = own(seat)
-    waits, near = state[s + S.WAITS], state[s + S.NEAR]
-    hide_others(table, state, seat, 1)
-    find_waits(image, table, state, seat)
-    kinds = wait_kinds(image, table, state, seat) if state[s + S.NEAR] <= 1 else 0
-    if kinds and not aims_of(state)[A.EXACT]:
-        kinds = legal_waits(image, table, state, seat, kinds)
-    state[S.WAIT_NEAR] = state[s + S.NEAR]
-    state[s + S.WAITS], state[s + S.NEAR] = waits, near
-    live, scored_live, n = 0, 0, 0
-    drawn, given = 0, 0
-    while kinds:
-        kind = ctz(kinds)
-        kinds &= kinds - 1
-        face = state[S.FACE + kind]
-        mine = live_faces(state, s, 1 << face) if face >= 0 else 1
-        live += mine
-        if n < most and mine:
-            entry = shifted(state, S.WAITED_FOR + S.WAIT_SIZE * n)
-            entry[0], entry[1] = mine, paid_for(image, table, state, seat, kind, L.BY_SELF, 0)
-            entry[2] = paid_for(image, table, state, seat, kind, L.BY_DISCARD, 0)
-            n += 1
-            scored_live += mine
-            drawn += mine * entry[1]
-            given += mine * entry[2]
-    hide_others(table, state, seat, 0)
-    state[S.WAITED] = n
-    state[S.PICK_LIVE], state[S.WAIT_SELF], state[S.WAIT_GIVEN] = live, drawn, given
-    return scored_live
 
 
 @seam("pppii")
@@ -252,12 +179,11 @@ def ready_hope(image, table, state, seat, draws):
 
 @seam("pppipi")
 def hope_between(image, table, state, seat, lines, draws):
-    """Hope of a hand between turns."""
-    best = rate_lines(state, seat, lines, draws, 1)
+    """Hope of a hand between turns, whose lines are rated."""
     found, soon = 0, 0
-    for i in range(lines[0]):
-        line = shifted(lines, 1 + i * G.LINE_WORDS)
-        if line[G.X_SCORE] * 2 > best:
+    for i in range(lines[G.RATINGS]):
+        line = line_of(lines, lines[G.RATED + i])
+        if line[G.X_SCORE] * 2 > lines[G.BEST]:
             if line[G.X_MISSING] <= 1:
                 soon = 1
             else:
@@ -265,30 +191,37 @@ def hope_between(image, table, state, seat, lines, draws):
     return max(found, ready_hope(image, table, state, seat, draws)) if soon else found
 
 
-@seam("pppipii")
-def weigh_discards(image, table, state, seat, lines, allowed, trial):
-    """Fill the scratch with the hopes of all allowed faces; returns the best face, -1 if there is none, and PICK_MISSING its hope."""
+@njit
+def floor_of(lines):
+    """The score that no more than MOST_LINES of the rated lines are above."""
+    best = lines[G.BEST]
+    floor = best // FAR_OFF
+    while floor < best:
+        n = 0
+        for i in range(lines[G.RATINGS]):
+            n += int(line_of(lines, lines[G.RATED + i])[G.X_SCORE] > floor)
+        if n <= MOST_LINES:
+            return floor
+        floor += max(floor // 3, 1)
+    return best - 1
+
+
+@seam("pppipi")
+def weigh_discards(image, table, state, seat, lines, allowed):
+    """Fill the scratch with the hopes of all allowed faces, from rated lines; returns the best face, -1 if there is none, and PICK_MISSING
+    its hope.
+    """
     draws = draws_left(image, table, state)
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
     for i in range(WHAT + 34):
         scratch[i] = 0.0
-    state[S.SOON] = 0
-    best = rate_lines(state, seat, lines, draws, trial)
-    floor = best // FAR_OFF
-    n = MOST_LINES + 1
-    while n > MOST_LINES:
-        n = 0
-        for i in range(lines[0]):
-            n += int(lines[1 + i * G.LINE_WORDS + G.X_SCORE] > floor)
-        if n > MOST_LINES:
-            floor += max(floor // 3, 1)
-            if floor >= best:
-                floor, n = best - 1, 0
-    near = 0
-    for i in range(lines[0]):
-        line = shifted(lines, 1 + i * G.LINE_WORDS)
-        if line[G.X_SCORE] > floor or i == 0:
-            near |= int(line[G.X_MISSING] <= 1)
+    state[S.SOON] = state[S.BASE] = 0
+    floor = floor_of(lines)
+    if lines[G.LINES]:
+        weigh_line(state, seat, line_of(lines, 0), allowed, draws, 1)
+    for i in range(lines[G.RATINGS]):
+        line = line_of(lines, lines[G.RATED + i])
+        if lines[G.RATED + i] and line[G.X_SCORE] > floor:
             weigh_line(state, seat, line, allowed, draws, 1)
     faces = held_faces(state, seat) & allowed
     soon = state[S.SOON] & faces

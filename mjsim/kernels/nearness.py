@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import carray  # type: ignore[attr-defined]  # numba gives no list of its names
 
 from mjsim.kernels import state as S
@@ -68,6 +69,6 @@ def lowering(state, first, last, sets, forms, a, b, c, d):
     """34-bit mask of faces that lower `distance`."""
     if not forms:
         return sets_lowering(state, first, last, sets, a, b, c, d)
-    missing, target = sets_missing(state, first, last, sets, a, b, c, d), distance(state, first, last, sets, forms, a, b, c, d)
-    mask = forms_lowering(state, first, last, sets, forms, target, a, b, c, d)
-    return mask | sets_lowering(state, first, last, sets, a, b, c, d) if missing == target else mask
+    missing, near = sets_missing(state, first, last, sets, a, b, c, d), forms_missing(state, first, last, sets, forms, a, b, c, d)
+    mask = forms_lowering(state, first, last, sets, forms, near, a, b, c, d) if near <= missing else np.int64(0)
+    return mask | sets_lowering(state, first, last, sets, a, b, c, d) if missing <= near else mask

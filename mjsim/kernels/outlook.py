@@ -8,14 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from mjsim.kernels import state as S
-from mjsim.kernels.discards import live_faces, pick_discard
+from mjsim.kernels.discards import (
+    MOST_WAYS,
+    find_ties,
+    find_useful,
+    form_ties,
+    form_useful,
+    live_faces,
+    missing_now,
+    pick_discard,
+    useful_without,
+)
 from mjsim.kernels.holding import held_faces, own
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import SCALE, SCRATCH, chance, mean_chance
 from mjsim.kernels.memory import float64_at, shifted
-from mjsim.kernels.nearness import distance, lowering
+from mjsim.kernels.nearness import forms_missing, lowering
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34
+from mjsim.kernels.special import ALL34, IMPOSSIBLE
 from mjsim.kernels.words import add, count, remove
 
 DEEPEST = 3
@@ -36,8 +46,21 @@ def useful_faces(state, seat, first, last, forms):
 
 
 @njit
-def outlook(state, seat, useful, missing, draws, first, last, forms):
-    """Chance of a win of a hand between turns with these useful faces, from the best hand that each of them leaves."""
+def most_live(state, seat, first, last, forms):
+    """Live tiles that bring a hand of a tile too many nearer: no discard leaves more."""
+    s = own(seat)
+    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
+    if forms:
+        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+    faces = form_useful(state, seat, first, last, forms, near) if near <= least else 0
+    return live_faces(state, s, faces | find_useful(state, seat, first, last, min(least, near)))
+
+
+@njit
+def outlook(state, seat, useful, missing, draws, first, last, forms, bound):
+    """Chance of a win of a hand between turns with these useful faces, from the best hand that each of them leaves; with `bound` no less
+    than that, and found sooner.
+    """
     s = own(seat)
     live, total = 0, 0.0
     while useful:
@@ -49,13 +72,16 @@ def outlook(state, seat, useful, missing, draws, first, last, forms):
         if n == 0:
             continue
         state[s + colour], state[s + S.UNSEEN + colour] = add(word, rank), remove(unseen, rank)
-        thrown = pick_discard(state, seat, ALL34, first, last, forms)
-        after = state[S.PICK_LIVE]
-        if after < 0:
-            kept = state[s + thrown // 9]
-            state[s + thrown // 9] = remove(kept, thrown % 9)
-            after = live_faces(state, s, useful_faces(state, seat, first, last, forms))
-            state[s + thrown // 9] = kept
+        if bound:
+            after = most_live(state, seat, first, last, forms)
+        else:
+            thrown = pick_discard(state, seat, ALL34, first, last, forms)
+            after = state[S.PICK_LIVE]
+            if after < 0:
+                kept = state[s + thrown // 9]
+                state[s + thrown // 9] = remove(kept, thrown % 9)
+                after = live_faces(state, s, useful_faces(state, seat, first, last, forms))
+                state[s + thrown // 9] = kept
         state[s + colour], state[s + S.UNSEEN + colour] = word, unseen
         live += n
         total += n * chance(state, 0, missing - 1, draws, after)
@@ -64,54 +90,60 @@ def outlook(state, seat, useful, missing, draws, first, last, forms):
     return chance(state, 0, missing, draws, live) * total / (live * mean_chance(state, 0, missing - 1, draws))
 
 
-@seam("pppiii")
-def look_ahead(image, table, state, seat, allowed, draws):
-    """The best of the discards that leave as few tiles missing as any, -1 if there is none; fills the scratch at AHEAD. PICK_MISSING is
-    the chance of a win after it, in 1/SCALE.
+@seam("pppiiii")
+def look_ahead(image, table, state, seat, allowed, draws, each):
+    """The best of the discards that leave as few tiles missing as any, -1 if there is none. PICK_MISSING is the chance of a win after it,
+    in 1/SCALE; the scratch at AHEAD has the chances after all of them, if `each` of them matters (else that of the best, at least).
     """
     s = own(seat)
     jokers = state[s + S.JOKERS]
     ways = s + S.GOAL + (2 if jokers else 0)
-    first, last, forms, sets = state[ways], state[ways + 1], state[s + S.GOAL_FORMS], state[s + S.SETS]
+    first, forms = state[ways], state[s + S.GOAL_FORMS]
+    last = min(state[ways + 1], first + MOST_WAYS)
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    faces = held_faces(state, seat) & allowed
-    least, most, ties = 99, 0.0, 0
-    todo = faces
-    while todo:
-        face = ctz(todo)
-        todo &= todo - 1
+    for face in range(34):
         scratch[AHEAD + face] = 0.0
-        at = s + face // 9
-        word = state[at]
-        state[at] = remove(word, face % 9)
-        missing = distance(state, first, last, sets, forms, state[s], state[s + 1], state[s + 2], state[s + 3])
-        if missing < least:
-            least, ties = missing, 0
-        if missing == least:
-            ties |= 1 << face
-        state[at] = word
-    missing, several = least - jokers, ties & (ties - 1)
-    todo = ties
+    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
+    if forms:
+        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+    least = min(least, near)
+    if least >= IMPOSSIBLE:
+        return -1
+    ties, by_form = find_ties(state, seat, allowed, first, last, least), 0
+    if near <= least:
+        by_form = form_ties(state, seat, held_faces(state, seat) & allowed, first, last, forms, least)
+    if ties | by_form == 0:
+        # the best discards may not be made
+        least += 1
+        ties = find_ties(state, seat, allowed, first, last, least)
+        if near <= least:
+            by_form = form_ties(state, seat, held_faces(state, seat) & allowed, first, last, forms, least)
+    find_useful(state, seat, first, last, least)
+    ties |= by_form
+    missing, several, most, todo = least - jokers, ties & (ties - 1), 0.0, ties
     while todo:
         face = ctz(todo)
         todo &= todo - 1
-        at = s + face // 9
-        word = state[at]
-        state[at] = remove(word, face % 9)
-        scratch[AHEAD + face] = live_faces(state, s, useful_faces(state, seat, first, last, forms))
+        state[S.AFTER + face] = useful_without(state, seat, face, first, last, forms if by_form >> face & 1 else 0, least)
+        scratch[AHEAD + face] = live_faces(state, s, state[S.AFTER + face])
         most = max(most, scratch[AHEAD + face])
-        state[at] = word
     found, best = -1, -1.0
-    order = ties >> 27 | (ties & (1 << 27) - 1) << 7
-    while order:
-        face = (ctz(order) + 27) % 34
-        order &= order - 1
-        hope = chance(state, 0, max(missing, 0), draws, np.int64(scratch[AHEAD + face]))
-        if missing >= 2 and scratch[AHEAD + face] >= KEEP * most and several:
-            at = s + face // 9
+    while ties:
+        face, live, order = -1, -1.0, ties >> 27 | (ties & (1 << 27) - 1) << 7
+        while order:
+            other = (ctz(order) + 27) % 34
+            order &= order - 1
+            if scratch[AHEAD + other] > live:
+                face, live = other, scratch[AHEAD + other]
+        ties ^= 1 << face
+        hope = chance(state, 0, max(missing, 0), draws, np.int64(live))
+        if missing >= 2 and live >= KEEP * most and several:
+            at, useful = s + face // 9, state[S.AFTER + face]
             word = state[at]
             state[at] = remove(word, face % 9)
-            hope = outlook(state, seat, useful_faces(state, seat, first, last, forms), missing, draws, first, last, forms)
+            hope = 0.0
+            if each or found < 0 or outlook(state, seat, useful, missing, draws, first, last, forms, 1) > best:
+                hope = outlook(state, seat, useful, missing, draws, first, last, forms, 0)
             state[at] = word
         elif missing >= 2:
             hope *= BEHIND if several else 1.0

@@ -13,11 +13,12 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.discards import live_faces
 from mjsim.kernels.holding import block, lose, own, put
-from mjsim.kernels.hopes import draws_left, facts_of, hide_others, paid_for, score_waits
+from mjsim.kernels.hopes import draws_left, facts_of
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.judge import declare
 from mjsim.kernels.memory import shifted
 from mjsim.kernels.pay import kind_tiles
+from mjsim.kernels.payoffs import hide_others, paid_for, score_waits
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.seam import seam
 from mjsim.kernels.settle import spirit_points

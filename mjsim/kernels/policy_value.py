@@ -20,7 +20,7 @@ from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put, seat_after
 from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
-from mjsim.kernels.lineup import SCALE, SCRATCH, line_up, lined_up, rate_lines, worth_of
+from mjsim.kernels.lineup import FAR_OFF, SCALE, SCRATCH, forget_lows, line_of, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
 from mjsim.kernels.melds import standing as standing_tiles
 from mjsim.kernels.memory import float64_at, int64_at, shifted
@@ -29,6 +29,7 @@ from mjsim.kernels.patience import better_thrown, better_waits, ready_discard, s
 from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
+from mjsim.kernels.special import ALL34
 
 TRACE_WORDS = 11
 """Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, turn, place of the worth of the
@@ -61,14 +62,14 @@ def meld_hope(image, table, state, seat, word, open, tiles, least):
     state[s + S.CALLED] += open
     state[s + S.SETS] -= 1
     lines = int64_at(state[S.TRIAL_AT])
-    line_up(table, state, seat, lines)
-    hope = 0
-    if least >= 0:
-        if rate_lines(state, seat, lines, draws_left(image, table, state), 1) * NO_BETTER > least:
-            weigh_discards(image, table, state, seat, lines, held_faces(state, seat), 1)
-            hope = state[S.PICK_MISSING]
-    else:
-        hope = hope_between(image, table, state, seat, lines, draws_left(image, table, state) + 1)
+    draws, hope = draws_left(image, table, state) + int(least < 0), 0
+    line_up(table, state, seat, lines, draws, np.int64(max(least, 0) / (FAR_OFF * NO_BETTER)))
+    best = rate_lines(state, seat, lines, draws, 1, 0)
+    if least < 0:
+        hope = hope_between(image, table, state, seat, lines, draws)
+    elif best * NO_BETTER > least:
+        weigh_discards(image, table, state, seat, lines, held_faces(state, seat))
+        hope = state[S.PICK_MISSING]
     state[s + S.SETS] += 1
     state[s + S.CALLED] -= open
     table[t + L.S_MELDS] = melds
@@ -103,7 +104,9 @@ def kong_or_show(image, table, state, seat, hope):
         kind = ctz(kinds)
         kinds &= kinds - 1
         lose(table, state, seat, kind)
-        after = hope_between(image, table, state, seat, lineup_of(state, seat), draws_left(image, table, state) + 1)
+        draws, lines = draws_left(image, table, state) + 1, lineup_of(state, seat)
+        rate_lines(state, seat, lines, draws, 1, 0)
+        after = hope_between(image, table, state, seat, lines, draws)
         put(table, state, seat, kind)
         if state[s + S.LOCK] or after + kong_pay(image, state, image[L.KONG_ADDED_EACH]) >= hope:
             opening = state[S.O_OPEN_ADDED] >> kind & 1
@@ -152,19 +155,20 @@ def value_discard(image, table, state, seat, kinds):
     if allowed == 0:
         state[S.PICK_MISSING] = 0
         return ctz(kinds)
-    lines = lined_up(table, state, seat)
-    face = weigh_discards(image, table, state, seat, lines, allowed, 0)
+    lines = lineup_of(state, seat)
+    face = weigh_discards(image, table, state, seat, lines, allowed)
     if state[s + S.LEADS] and state[s + S.GOAL_FLAGS] == 0:
         hope = state[S.PICK_MISSING]
-        ahead = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
+        ahead = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state), int(state[s + S.CARE] > 0))
         state[S.PICK_MISSING] = hope
         scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-        worth = worth_of(state, seat, shifted(lines, 1), lines[1 + G.X_MISSING])
+        plain = line_of(lines, 0)
+        worth = worth_of(state, seat, plain[G.X_WORTH], plain[G.X_FORM], plain[G.X_MISSING])
         for other in range(34):
             if allowed >> other & 1 and scratch[AHEAD + other] > 0:
                 scratch[OTHERS + other] = worth * scratch[AHEAD + other]
         face = ahead if ahead >= 0 else face
-    state[s + S.HOPE] = state[S.PICK_MISSING]
+    state[s + S.HOPE], state[s + S.WANTED] = state[S.PICK_MISSING], state[S.BASE]
     if state[s + S.CARE]:
         face = subtract_dangers(image, table, state, seat, allowed)
     return face_kind(table, state, face)
@@ -197,12 +201,13 @@ def trace(image, table, state, seat, kind):
 @njit
 def standing_discard(image, table, state, seat):
     """The kind to throw before ready where the declaring discard must stand: the hand hopes without one of its standing tiles."""
-    some = standing_tiles(table, state, seat)[1]
+    some, lines, draws = standing_tiles(table, state, seat)[1], lineup_of(state, seat), draws_left(image, table, state)
     found, most = -1, 0
     while some:
         spare = ctz(some)
         some &= some - 1
         lose(table, state, seat, spare)
+        rate_lines(state, seat, lines, draws, 0, 0)
         value_discard(image, table, state, seat, state[S.O_DISCARD])
         put(table, state, seat, spare)
         if state[S.PICK_MISSING] > most:
@@ -210,6 +215,7 @@ def standing_discard(image, table, state, seat):
     if found < 0:
         return spare_standing(image, table, state, seat)
     lose(table, state, seat, found)
+    rate_lines(state, seat, lines, draws, 0, 0)
     kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
     trace(image, table, state, seat, kind)
     put(table, state, seat, found)
@@ -217,23 +223,26 @@ def standing_discard(image, table, state, seat):
 
 
 @njit
-def any_win_leads(image, table, state, seat):
-    """Does any win promise LAG times more than each goal? Special forms that are worth no more than it belong to it, as for `speed`.
+def any_win_leads(image, table, state, seat, gained):
+    """Rate the lines of a seat to which so many tiles came. Does any win promise LAG times more than each goal? Special forms that are
+    worth no more than it belong to it, as for `speed`.
 
     Then tiles are told apart better by their number and nearness than by the table of chances, which is that of many variants together.
     So they are if nothing promises anything: what its rows pay for may lie outside the hand.
     """
     lines = lined_up(table, state, seat)
-    best = rate_lines(state, seat, lines, draws_left(image, table, state), 1)
-    if best == 0:
+    if rate_lines(state, seat, lines, draws_left(image, table, state), gained, 1) == 0:
         return True
-    if lines[0] == 0 or lines[1 + G.X_WORTH] >= 2:
+    plain = line_of(lines, 0)
+    if lines[G.LINES] == 0 or plain[G.X_WORTH] >= 2:
         return False
-    worth = worth_of(state, seat, shifted(lines, 1), lines[1 + G.X_MISSING])
-    for i in range(1, lines[0]):
-        line = shifted(lines, 1 + i * G.LINE_WORDS)
-        if line[G.X_SCORE] * LAG > lines[1 + G.X_SCORE] and (worth_of(state, seat, line, line[G.X_MISSING]) > worth or not line[G.X_FORM]):
-            return False
+    worth = worth_of(state, seat, plain[G.X_WORTH], 0, plain[G.X_MISSING])
+    for i in range(lines[G.RATINGS]):
+        line = line_of(lines, lines[G.RATED + i])
+        if lines[G.RATED + i] and line[G.X_SCORE] * LAG > plain[G.X_SCORE]:
+            form = line[G.X_FORM]
+            if not form or worth_of(state, seat, line[G.X_WORTH], form, line[G.X_MISSING]) > worth:
+                return False
     return True
 
 
@@ -265,7 +274,7 @@ def value_turn(image, table, state):
     if state[S.O_WIN]:
         kind = -1 if state[s + S.LOCK] else better_thrown(image, table, state)
         if kind >= 0:
-            state[s + S.HOPE] = 0
+            state[s + S.HOPE] = state[s + S.LINED] = 0
             choose(state, S.DISCARD, kind)
         else:
             choose(state, S.WIN, state[S.DRAWN])
@@ -275,7 +284,12 @@ def value_turn(image, table, state):
     if state[S.O_SHOW]:
         choose(state, S.SHOW_TILE, ctz(state[S.O_SHOW]))
         return 0
-    leads = any_win_leads(image, table, state, seat)
+    some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
+    stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
+    if stuck and not some:
+        choose(state, S.PASS if state[S.O_PASS] else S.DISCARD, 0 if state[S.O_PASS] else state[S.DRAWN])
+        return 0
+    leads = any_win_leads(image, table, state, seat, 1)
     state[s + S.LEADS] = int(leads)
     if leads and not cares(image, table, state, seat):
         speed_turn(image, table, state)
@@ -283,7 +297,7 @@ def value_turn(image, table, state):
         if state[S.CHOICE_CODE] == S.DISCARD and not state[s + S.LOCK] and not state[S.TAKEN] and not image[L.STANDING]:
             if 2 <= state[s + S.DISTANCE] <= DEEPEST and state[s + S.GOAL_FLAGS] == 0:
                 allowed = throwable(table, state, seat, state[S.O_DISCARD])
-                face = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state))
+                face = look_ahead(image, table, state, seat, allowed, draws_left(image, table, state), 0)
                 if face >= 0:
                     choose(state, S.DISCARD, face_kind(table, state, face))
             elif state[s + S.DISTANCE] <= 1 and not facts_of(state, seat)[G.ALIKE]:
@@ -294,8 +308,6 @@ def value_turn(image, table, state):
         elif state[S.CHOICE_CODE] == S.READY:
             declare_best(image, table, state, seat)
         return 0
-    some = state[S.O_CONCEALED] | state[S.O_ADDED] | state[S.O_GOLD] | state[S.O_WINDS] | state[S.O_DRAGONS]
-    stuck = state[s + S.LOCK] or state[S.TAKEN] or state[S.O_PASS]
     standing = image[L.STANDING] and table[block(seat) + L.S_READY] == 0
     kind, hope = -1, 0
     if not stuck:
@@ -307,6 +319,7 @@ def value_turn(image, table, state):
         choose(state, S.PASS if state[S.O_PASS] else S.DISCARD, 0 if state[S.O_PASS] else state[S.DRAWN])
         return 0
     if some:
+        rate_lines(state, seat, lineup_of(state, seat), draws_left(image, table, state), 0, 0)
         kind = value_discard(image, table, state, seat, state[S.O_DISCARD])
     if state[S.O_READY_OPEN] or state[S.O_READY] >> kind & 1 or state[S.O_READY] and standing:
         declare_best(image, table, state, seat)
@@ -328,15 +341,17 @@ def value_reaction(image, table, state, seat, face):
         if state[at + S.R_COUNT] == 1 or state[S.PHASE] != S.P_REACT or not better_waits(image, table, state, seat, state[S.TILE]):
             choose(state, S.WIN_ON, 0)
         return 0
-    if any_win_leads(image, table, state, seat):
-        state[s + S.DISTANCE] = aim_distance(state, seat)
-        speed_reaction(image, table, state, seat, face)
-        return 0
-    lines = lined_up(table, state, seat)
     best = state[s + S.HOPE]
-    if best == 0:
-        best = hope_between(image, table, state, seat, lines, draws_left(image, table, state))
-        state[s + S.HOPE] = best
+    if best == 0 or state[s + S.LEADS]:
+        if any_win_leads(image, table, state, seat, 0):
+            state[s + S.DISTANCE] = aim_distance(state, seat)
+            speed_reaction(image, table, state, seat, face)
+            return 0
+        if best == 0:
+            best = hope_between(image, table, state, seat, lineup_of(state, seat), draws_left(image, table, state))
+            state[s + S.HOPE], state[s + S.WANTED] = best, ALL34
+    if not state[at + S.R_KONG] and not state[s + S.WANTED] >> face & 1:
+        return 0
     if state[at + S.R_KONG]:
         word = meld_word(L.EXPOSED_KONG, face, face, face, face, 0, 0)
         gain = kong_pay(image, state, image[L.KONG_EXPOSED_EACH])
@@ -383,12 +398,14 @@ def value_void(image, table, state, seat, suits):
     t = block(seat)
     best, chosen = -1, 0
     lines = lineup_of(state, seat)
+    draws = draws_left(image, table, state)
     for suit in range(3):
         if not suits >> suit & 1:
             continue
         table[t + L.S_VOID] = suit
-        line_up(table, state, seat, lines)
-        hope = 64 * rate_lines(state, seat, lines, draws_left(image, table, state), 1) + 63 - suit_tiles(state, seat, suit)
+        forget_lows(state, seat)
+        line_up(table, state, seat, lines, draws, 0)
+        hope = 64 * rate_lines(state, seat, lines, draws, 0, 0) + 63 - suit_tiles(state, seat, suit)
         if hope > best:
             best, chosen = hope, suit
     table[t + L.S_VOID] = -1

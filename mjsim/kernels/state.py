@@ -76,7 +76,7 @@ R_WIN, R_KONG, R_OPEN, R_PUNG, R_FLOWER, R_CHOWS, R_COUNT, R_CODE, R_ARG = range
 R_CHOW = 10  # up to 22 arguments of chows
 
 # ---- one block a seat ----
-SEATS, SEAT_SIZE = 468, 48
+SEATS, SEAT_SIZE = 468, 49
 WORDS = 0  # four words of held tiles by face
 UNSEEN = 4  # four words of the tiles that this seat has not seen
 JOKERS = 8  # joker tiles held, imagined ones too
@@ -109,6 +109,8 @@ HOPE = 43  # what the hand hoped for after its last discard, 0: not known
 LEADS = 45  # 1: any win led when he looked last (policy_value.py)
 DECIDED = 46  # decisions that a policy of one's own has made
 THROWN = 44  # tiles thrown on the table when he last threw one
+REMEMBERED = 47  # hands whose payments were found since the deal (payoffs.py)
+WANTED = 48  # faces that bring the hand nearer to what it was weighed for at its last discard
 
 SPARE = SEATS + 4 * SEAT_SIZE  # a fifth block: the hand without what fixed groups of a goal take, for `pick_discard` and its parts
 VIEW = SPARE + SEAT_SIZE  # scratch of `pick_discard`
@@ -129,7 +131,9 @@ DOOR_AT = RIVER + 160  # address of the kernel that asks policies of one's own (
 VIEW_AT, OPTIONS_AT, HELPER_AT = DOOR_AT + 1, DOOR_AT + 2, DOOR_AT + 3  # of what it shows them
 SPARE_VIEW, SPARE_OPTIONS, SPARE_HELPER = DOOR_AT + 4, DOOR_AT + 5, DOOR_AT + 6  # used once a choice has failed: what it was about stays
 FAILED_PLAYER, FAILED_OPTIONS = DOOR_AT + 7, DOOR_AT + 8  # whose choice that was, of how many; 0: none has failed
-STATE_SIZE = DOOR_AT + 9
+AFTER = DOOR_AT + 9  # useful faces after each discard (outlook.py)
+BASE = AFTER + 34  # useful faces of the lines that were weighed last
+STATE_SIZE = BASE + 1
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)
