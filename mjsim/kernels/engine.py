@@ -134,7 +134,8 @@ class Table:
                 self.policies[player * POLICY_WORDS + 1] = function.address
         self.views, self.options = np.zeros((2, 1), VIEW_TYPE), np.zeros((2, MOST_OPTIONS), OPTION_TYPE)
         self.views["river_seat"] = self.views["river_kind"] = -1
-        self.helpers = np.tile(self.state, (2, 1))
+        self.helpers = np.zeros((2, S.STATE_SIZE), np.int64)
+        self.helpers[:, : S.IMAGE_SIZE] = self.state[: S.IMAGE_SIZE]  # where the tables are, and nothing of the game
         self.state[S.DOOR_AT] = ask_policy.address
         for at, *arrays in zip((S.VIEW_AT, S.SPARE_VIEW), self.views, self.options, self.helpers, strict=True):
             self.state[at : at + 3] = [array.ctypes.data for array in arrays]
