@@ -39,6 +39,8 @@ goal (0 and 1: any win), and the danger cell for each opponent, in turn order.
 
 LAG = 2.0
 """Any win leads if it promises so many times more than any other goal."""
+DEARER = 1.5
+"""A special form is another goal than any win if it is worth so many times more."""
 CAUTIOUS = 0.7
 """From what share of the usual rounds until a win `careful` weighs what the discards of any hand may cost."""
 NO_BETTER = 2.0
@@ -225,7 +227,7 @@ def standing_discard(image, table, state, seat):
 @njit
 def any_win_leads(image, table, state, seat, gained):
     """Rate the lines of a seat to which so many tiles came. Does any win promise LAG times more than each goal? Special forms that are
-    worth no more than it belong to it, as for `speed`.
+    hardly worth more belong to it, as for `speed`.
 
     Then tiles are told apart better by their number and nearness than by the table of chances, which is that of many variants together.
     So they are if nothing promises anything: what its rows pay for may lie outside the hand.
@@ -241,7 +243,7 @@ def any_win_leads(image, table, state, seat, gained):
         line = line_of(lines, lines[G.RATED + i])
         if lines[G.RATED + i] and line[G.X_SCORE] * LAG > plain[G.X_SCORE]:
             form = line[G.X_FORM]
-            if not form or worth_of(state, seat, line[G.X_WORTH], form, line[G.X_MISSING]) > worth:
+            if not form or worth_of(state, seat, line[G.X_WORTH], form, line[G.X_MISSING]) > DEARER * worth:
                 return False
     return True
 
