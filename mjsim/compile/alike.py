@@ -5,8 +5,8 @@ from __future__ import annotations
 from mjsim.compile.code import Coder
 from mjsim.compile.rules import judging
 from mjsim.compile.sets import sets_in_play
-from mjsim.compile.switches import kinds_in_play
 from mjsim.kernels import layout as L
+from mjsim.variant.deck import kinds_in_play
 from mjsim.variant.expressions import CONSTANTS, Binary, Call, Expr, walk
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import rules_of

@@ -13,12 +13,13 @@ from mjsim.compile.exclusive import row_shares
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.skips import uses_of, with_skips
-from mjsim.compile.switches import Image, kinds_in_play, put_switches
+from mjsim.compile.switches import Image, put_switches
 from mjsim.compile.tells import place_tells
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels.asked import ROOM
 from mjsim.kernels.seam import open_seams
+from mjsim.variant.deck import kinds_in_play
 from mjsim.variant.digest import digest
 from mjsim.variant.expressions import Template, uses
 from mjsim.variant.model import Variant

@@ -23,7 +23,8 @@ def columns_of(variant: Variant) -> Way:
     def apart(group: Group) -> bool:
         return not variant.claims.different_ranks or len(set(group)) == len(group)
 
-    left = [0 if name in bonus and bonus else n for n, name in zip(copies[27:34], "ESWNCFP", strict=True)]
+    idle = "P" if variant.tiles.idle else ""
+    left = [0 if name in bonus + idle else n for n, name in zip(copies[27:34], "ESWNCFP", strict=True)]
     columns = [
         Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group) and apart(group)))
         if SUITS[i] in variant.tiles.suits

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mjsim.kernels import layout as L
 from mjsim.tiles import KIND_OF, SUITS, kind_set
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import copies_of, kinds_in_play
 from mjsim.variant.model import Variant
 
 Image = npt.NDArray[np.int64]
@@ -220,11 +220,6 @@ def _meld_sorts(variant: Variant) -> int:
     kongs = {"exposed": L.EXPOSED_KONG, "added": L.ADDED_KONG, "concealed": L.CONCEALED_KONG, "gold": L.GOLD_KONG}
     sorts |= {sort: name in claims.kongs for name, sort in kongs.items()}
     return sum(1 << sort for sort, made in sorts.items() if made)
-
-
-def kinds_in_play(variant: Variant) -> int:
-    """Kinds that are played with (34 bits): in the set, and not laid out as bonus."""
-    return sum(1 << kind for kind, copies in enumerate(copies_of(variant)[:34]) if copies) & ~kind_set(variant.tiles.bonus)
 
 
 def value_at(variant: Variant, path: str) -> Any:

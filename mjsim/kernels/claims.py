@@ -67,7 +67,7 @@ def may_be_claimed(image, table, state, kind):
     if state[S.BARS] >= 0:
         return False
     barred = image[L.NEVER] | table[L.T_KONG_TILES] | (0 if image[L.JOKER_THROWN_CLAIM] == 2 else table[L.T_JOKERS])
-    return not barred >> kind & 1
+    return not (barred | ~image[L.KINDS]) >> kind & 1
 
 
 @inline

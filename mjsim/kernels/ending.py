@@ -118,10 +118,10 @@ def check_tiles(table, state):
         tiles, in_words = 0, 0
         for kind in range(42):
             n = table[t + L.S_HELD + kind]
-            if n < 0 or n > 4:
+            if n < 0 or n > 8:
                 state[S.FAULT] = S.FAULT_TILES
             tiles += n
-            in_words += n if state[S.FACE + kind] >= 0 else 0
+            in_words += min(n, 4) if state[S.FACE + kind] >= 0 else 0
         for colour in range(4):
             in_words -= popcount(state[s + S.WORDS + colour] & ALL_PLANES)
         extra = tiles + 3 * table[t + L.S_MELDS] - state[S.HAND_SIZE]

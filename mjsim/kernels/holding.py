@@ -45,11 +45,12 @@ def joker_kind(table, kind):
 
 @entry
 def put(table, state, seat, kind):
-    """A tile comes into a hand."""
-    table[block(seat) + L.S_HELD + kind] += 1
+    """A tile comes into a hand. Words count to four; of idle tiles there may be more."""
+    at = block(seat) + L.S_HELD + kind
+    table[at] += 1
     face = state[S.FACE + kind]
     s = own(seat)
-    if face >= 0:
+    if face >= 0 and table[at] <= 4:
         colour, rank = face // 9, face % 9
         state[s + S.WORDS + colour] = add(state[s + S.WORDS + colour], rank)
     elif joker_kind(table, kind):
@@ -58,9 +59,9 @@ def put(table, state, seat, kind):
 
 @njit
 def see(state, seat, kind):
-    """A seat sees a tile for the first time."""
+    """A seat sees a tile for the first time. Idle tiles are in no word of unseen ones."""
     face = state[S.FACE + kind]
-    if face >= 0:
+    if face >= 0 and state[S.FULL + face // 9] >> face % 9 & 1:
         at = own(seat) + S.UNSEEN + face // 9
         state[at] = remove(state[at], face % 9)
 
@@ -75,10 +76,11 @@ def gain(table, state, seat, kind):
 @entry
 def lose(table, state, seat, kind):
     """A tile leaves a hand."""
-    table[block(seat) + L.S_HELD + kind] -= 1
+    at = block(seat) + L.S_HELD + kind
+    table[at] -= 1
     face = state[S.FACE + kind]
     s = own(seat)
-    if face >= 0:
+    if face >= 0 and table[at] < 4:
         colour, rank = face // 9, face % 9
         state[s + S.WORDS + colour] = remove(state[s + S.WORDS + colour], rank)
     elif joker_kind(table, kind):
@@ -89,7 +91,7 @@ def lose(table, state, seat, kind):
 def see_all(state, seat, kind):
     """All but a seat (-1: nobody) see a tile that does not count as lying open: turned for the joker, laid aside."""
     face = state[S.FACE + kind]
-    if face < 0:
+    if face < 0 or not state[S.FULL + face // 9] >> face % 9 & 1:
         return
     at, rank = S.SEATS + S.UNSEEN + face // 9, face % 9
     for other in range(state[S.PLAYERS]):
@@ -202,7 +204,7 @@ def set_faces(image, table, state):
         word = 0
         for rank in range(9 if colour < 3 else 7):
             kind = 9 * colour + rank
-            if state[S.FACE + kind] == kind:
+            if state[S.FACE + kind] == kind and image[L.KINDS] >> kind & 1:
                 for _ in range(image[L.COPIES + kind]):
                     word = add(word, rank)
         state[S.FULL + colour] = word

@@ -43,7 +43,7 @@ def concealed_kinds(image, table, state, seat):
     if state[own(seat) + S.SETS] <= (0 if image[L.FOURTH_MELD] else 1):
         return 0
     void = table[block(seat) + L.S_VOID]
-    mask = ~(table[L.T_KONG_TILES] | (511 << (9 * void) if void >= 0 else 0))
+    mask = image[L.KINDS] & ~(table[L.T_KONG_TILES] | (511 << (9 * void) if void >= 0 else 0))
     if not image[L.JOKER_MELDS] or image[L.KONGS] & 8:
         mask &= ~table[L.T_JOKERS]
     return mask & HONORS if image[L.SETS] == 2 else mask

@@ -154,6 +154,7 @@ def _book(key: _Key) -> Book:
     copies = tuple(copies_of(variant))
     bonus = kind_set(variant.tiles.bonus)
     kinds = sum(1 << kind for kind in range(KINDS) if copies[kind]) & ~bonus
+    kinds &= ~(1 << KIND_OF["P"]) if variant.tiles.idle else kinds
     sets, pairs = _patterns(variant, kinds)
     plays = kind_set(variant.jokers.plays) & kinds if variant.jokers.plays else kinds
     return Book(

@@ -45,7 +45,8 @@ def concealed_kinds(table: Table, seat: Seat) -> list[int]:
     for kind in sorted(held):
         wild = table.is_joker(kind) and (jokers.melds == "never" or "gold" in claims.kongs)
         suited = claims.sets == "sum15" and kind < 27
-        if held[kind] == 4 and not (wild or suited or table.kong_tiles >> kind & 1 or _is_void(seat, kind)):
+        idle = not table.book.kinds >> kind & 1
+        if held[kind] == 4 and not (idle or wild or suited or table.kong_tiles >> kind & 1 or _is_void(seat, kind)):
             found.append(kind)
     return found
 

@@ -118,4 +118,5 @@ def declare(table: Table, seat: Seat, form: int) -> None:
 
 def claim_never(table: Table) -> int:
     """Kinds that are never claimed for a meld."""
-    return kind_set(table.variant.claims.never) | table.kong_tiles
+    idle = 1 << KIND_OF["P"] if table.variant.tiles.idle else 0
+    return kind_set(table.variant.claims.never) | table.kong_tiles | idle

@@ -44,6 +44,12 @@ def _tiles(v: Variant, where: str) -> None:
         'tiles.bonus = "f1f2f3f4..." or tiles.flower_class',
     )
     _refuse(
+        v.tiles.idle > 0 and ("P" in v.tiles.dragons or v.tiles.flower_class == "P" or v.jokers.source != "none"),
+        where,
+        "tiles.idle, which are written P, beside a kind P or jokers",
+        'tiles.dragons without P, jokers.source = "none"',
+    )
+    _refuse(
         bool(v.tiles.flower_class) and v.tiles.flower_class in v.tiles.dragons,
         where,
         f"tiles.flower_class {v.tiles.flower_class} is a dragon of the set",

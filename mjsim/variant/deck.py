@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from mjsim.tiles import ALL_KINDS, HONORS, KIND_OF, KINDS, SUITS
+from mjsim.tiles import ALL_KINDS, HONORS, KIND_OF, KINDS, SUITS, kind_set
 from mjsim.variant.model import Variant
+
+IDLE = KIND_OF["P"]
+"""The kind of tiles that can be neither meld nor pair, of a variant that has such."""
+
+
+def kinds_in_play(variant: Variant) -> int:
+    """Kinds that hands are made of (34 bits): in the set, not laid out as bonus, not idle."""
+    there = sum(1 << kind for kind, copies in enumerate(copies_of(variant)[:KINDS]) if copies) & ~kind_set(variant.tiles.bonus)
+    return there & ~(1 << IDLE) if variant.tiles.idle else there
 
 
 def copies_of(variant: Variant) -> list[int]:
@@ -17,6 +26,8 @@ def copies_of(variant: Variant) -> list[int]:
         copies[KIND_OF[wind]] = tiles.winds
     for dragon in tiles.dragons:
         copies[KIND_OF[dragon]] = 4
+    if tiles.idle:
+        copies[IDLE] = tiles.idle
     if tiles.flower_class:
         copies[KIND_OF[tiles.flower_class]] = tiles.flowers
     else:

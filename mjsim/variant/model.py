@@ -47,6 +47,7 @@ class Tiles(_Table, frozen=True):
     winds: Annotated[Literal[0, 1, 4], D("copies of each wind")] = 4
     dragons: Annotated[str, Meta(pattern="^C?F?P?$"), D("dragons in the set, four copies each")] = "CFP"
     flowers: Annotated[Literal[0, 4, 8], D("flowers f1..fn, one copy each")] = 0
+    idle: Annotated[Literal[0, 4, 8], D("tiles besides that can be neither meld nor pair and that nobody claims; all are P, since nothing tells them apart (Luoshu: green and white)")] = 0
     bonus: Annotated[Kinds, D("kinds laid out when drawn and replaced from the end of the wall")] = ""
     flower_class: Annotated[Literal["", "C", "F", "P"], D("the flowers are ordinary tiles, one class, and take the place of this absent honour kind (Luoshu)")] = ""
 

@@ -33,6 +33,8 @@ def tiles(v: Variant) -> Lines:
         lines.append(f"Dragons {tile_names(t.dragons)}, four of each.")
     if t.flowers:
         lines.append(f"{t.flowers} flowers: {tile_names(''.join(f'f{i}' for i in range(1, t.flowers + 1)))}.")
+    if t.idle:
+        lines.append(f"{t.idle} tiles that can be neither meld nor pair and that nobody claims, all written P: nothing tells them apart.")
     if t.flower_class:
         lines.append("The flowers are ordinary tiles of one class: any two are a pair, any three or four a set.")
     elif t.bonus:

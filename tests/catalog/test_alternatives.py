@@ -11,11 +11,15 @@ from mjsim import referee
 from mjsim.compile import cases as kernels
 from mjsim.compile import compile_variant
 from mjsim.errors import VariantError
+from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Code
 from mjsim.referee.score import Verdict
 from mjsim.referee.table import Table
 from mjsim.referee.watch import Watch, WonTile
+from mjsim.run.record import MASK, wall_of
+from mjsim.tiles import KIND_OF
 from mjsim.variant import load
+from mjsim.variant.deck import total_tiles
 from tests.referee.engines import Played, played_by
 
 SCORE = {"referee": referee.score_case, "kernels": kernels.score_case}
@@ -25,6 +29,7 @@ PLAYED = [
     ("hangzhou", "ten-winds", "wins"),
     ("harbin", "treasure", "treasure"),
     ("harbin", "treasure", "with-wind-and-red"),
+    ("luoshu", "green-and-white", "140-tiles"),
     ("nanchang", "lower-spirits", "same-song"),
     ("tianjin", "concealed-bloom", "section-7-each"),
     ("tuidaohu", "table", "push-down-2024"),
@@ -249,6 +254,57 @@ def test_honours_thrown_first_win_with_the_last_of_them(needed: int) -> None:
     assert {(False, False), (False, True)} <= seen
 
 
+# --- 洛書 with green and white -------------------------------------------------------------------------------------------
+
+GREEN = {"green-and-white": "140-tiles"}
+IDLE = KIND_OF["P"]
+
+
+class Idle(Watch):
+    """Idle tiles thrown while another seat held two or three of them, and melds with one."""
+
+    def __init__(self) -> None:
+        self.tempting = 0
+
+    def decided(self, table: Table, seat: int, act: Act, options: Sequence[Act]) -> None:
+        assert not any(option.code == Code.CONCEALED_KONG and option.arg == IDLE for option in options)
+        others = [other.hand.count(IDLE) for other in table.seats if other.seat != seat]
+        self.tempting += act.code in (Code.DISCARD, Code.READY) and act.kind == IDLE and max(others) >= 2
+
+    def melded(self, table: Table, seat: int, meld: Meld) -> None:
+        assert IDLE not in meld.tiles
+
+
+def test_idle_tiles_are_neither_melded_nor_claimed() -> None:
+    assert total_tiles(load("luoshu", options=GREEN)) == 140
+    watch = Idle()
+    for hand in played("luoshu", GREEN, 60, "random"):
+        hand.replayed(watch=watch)
+    assert watch.tempting > 5
+
+
+@pytest.mark.parametrize("engine", SCORE)
+@pytest.mark.parametrize(("win", "won"), [("C", True), ("P", False)])
+def test_idle_tiles_are_no_pair(engine: str, win: str, won: bool) -> None:
+    found = scored(engine, "luoshu", GREEN, f"159m168p249s267s{win}", win, flags=["ready"], stake=3)
+    assert found["win"] == won and found["value"] == (3 if won else None)
+
+
+def test_hands_with_more_than_four_idle_tiles_are_the_same_by_both_engines() -> None:
+    rules = compile_variant(load("luoshu", options=GREEN))
+    many = [
+        number
+        for number in range(2500)
+        for wall in [wall_of(rules.variant, 22, MASK, number)]
+        if any(wall[seat * 13 : seat * 13 + 13].count(IDLE) > 4 for seat in range(4))
+    ]
+    assert len(many) >= 2
+    for number in many[:4]:
+        for who in ("speed", "random"):
+            (hand,) = played_by(rules, 22, number, 1, [who])
+            assert not hand.fault()
+
+
 # --- tiles that are wild as they are drawn -------------------------------------------------------------------------------
 
 
@@ -360,6 +416,7 @@ def test_the_treasure_is_the_walls_last_tile_at_the_first_declaration_and_change
     [
         ({"win.wild_draw": "won & pair"}, "asks how the hand is divided: pair, won;"),
         ({"win.wild_draw": "standard and last_wall_tile"}, "asks how the hand is divided: standard;"),
+        ({"tiles.idle": 8}, "tiles.idle, which are written P, beside a kind P"),
         ({"win.thrown_honors": 10}, "win.thrown_honors without a shape for such a hand"),
         ({"win.ready_drawn": True}, "win.ready_... without win.ready"),
         ({"rows!": 3}, "'rows!' replaces no table of named entries"),

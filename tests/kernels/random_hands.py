@@ -9,12 +9,11 @@ from typing import Any
 
 from mjsim.compile.program import Program
 from mjsim.compile.sets import alike, sets_in_play
-from mjsim.compile.switches import kinds_in_play
 from mjsim.hands import Meld
 from mjsim.kernels import layout as L
 from mjsim.kernels.record import turned_jokers
 from mjsim.tiles import KIND_OF, NAMES, SUITS, format_tiles, kind_set, kinds_in
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import copies_of, kinds_in_play
 from mjsim.variant.shapes import sets_of, shapes_of
 
 FLAGS = (
