@@ -139,11 +139,16 @@ def _without(word, mask):
 
 
 @inline
+def _knit3_lacking(i, a, b, c):
+    """Kinds lacking to the knitted straight of dealing i."""
+    return kind_mask(KNITS[DEALINGS[i, 0]] & ~a, KNITS[DEALINGS[i, 1]] & ~b, KNITS[DEALINGS[i, 2]] & ~c, np.int64(0))
+
+
+@inline
 def _knit3_rest(i, a, b, c):
-    """Kinds lacking to the knitted straight of dealing i, and the three suits without those held."""
+    """The three suits without the tiles held of the knitted straight of dealing i."""
     x, y, z = KNITS[DEALINGS[i, 0]], KNITS[DEALINGS[i, 1]], KNITS[DEALINGS[i, 2]]
-    lacking = kind_mask(x & ~a, y & ~b, z & ~c, np.int64(0))
-    return lacking, _without(a, x & a), _without(b, y & b), _without(c, z & c)
+    return _without(a, x & a), _without(b, y & b), _without(c, z & c)
 
 
 @entry
@@ -152,8 +157,10 @@ def knit3_deficiency(head, t16, first, last, melds, a, b, c, d):
     best = np.int64(IMPOSSIBLE)
     if melds >= 3:
         for i in range(6):
-            lacking, e, f, g = _knit3_rest(i, a, b, c)
-            best = min(best, popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d))
+            lacking = popcount(_knit3_lacking(i, a, b, c))
+            if lacking < best:
+                e, f, g = _knit3_rest(i, a, b, c)
+                best = min(best, lacking + deficiency(head, t16, first, last, melds - 3, e, f, g, d))
     return best
 
 
@@ -163,9 +170,11 @@ def knit3_useful(head, t16, rec, first, last, melds, target, a, b, c, d):
     mask = np.int64(0)
     if melds >= 3:
         for i in range(6):
-            lacking, e, f, g = _knit3_rest(i, a, b, c)
-            if popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d) == target:
-                mask |= lacking | useful(head, t16, rec, first, last, melds - 3, e, f, g, d)
+            lacking = _knit3_lacking(i, a, b, c)
+            if popcount(lacking) <= target:
+                e, f, g = _knit3_rest(i, a, b, c)
+                if popcount(lacking) + deficiency(head, t16, first, last, melds - 3, e, f, g, d) == target:
+                    mask |= lacking | useful(head, t16, rec, first, last, melds - 3, e, f, g, d)
     return mask
 
 

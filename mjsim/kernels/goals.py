@@ -37,7 +37,8 @@ LINES, FAMILIES, SEEN = range(3)  # numbers of lines, of families (lines of one 
 BEST, BAR, PLAIN, RATINGS, TOP = 3, 4, 5, 6, 7  # of a rating: best score; what a line must promise more than to be looked at; tiles missing
 # to the plain goal; number of lines listed; the MOST_TOP best scores of goals
 MOST_TOP = 5
-LEADERS, MOST_LEADERS = 12, 8  # number of lines that promised more than BAR then, and which
+FACTS_ASKED, FACTS_TRUE = 12, 13  # masks of the facts that were looked up for the line-up, and of those that hold
+LEADERS, MOST_LEADERS = 14, 8  # number of lines that promised more than BAR then, and which
 RATED = LEADERS + 1 + MOST_LEADERS  # the lines listed
 FAMILY, FAMILY_WORDS = RATED + MOST_GOALS, 3
 F_END, F_WORTH, F_LIMIT = range(3)  # end of its lines; X_WORTH of its first; tiles missing with which it came near the best last

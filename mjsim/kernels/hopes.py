@@ -94,7 +94,7 @@ def set_apart(state, seat, line):
     return lacking, faces
 
 
-@seam("pipiii")
+@seam("pipiii", hot=True)
 def weigh_line(state, seat, line, allowed, draws, exact):
     """Enter the hope that a line has after each allowed discard into the scratch; with `exact`, not where it would be one tile away:
     those faces are added to SOON. With no discard allowed (a hand between turns): returns the hope of the hand as it is.

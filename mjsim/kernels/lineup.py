@@ -151,8 +151,18 @@ def limit_of(state, seat, place, form, draws, bar, limit):
 
 
 @njit
-def enter(table, state, seat, goals, i, facts, line):
-    """Fill a line with a goal; returns whether the melds of a seat leave it."""
+def holds(table, state, seat, goals, lines, i):
+    """Does the i-th fact hold for a seat? Each is looked up once for a line-up."""
+    if not lines[G.FACTS_ASKED] >> i & 1:
+        lines[G.FACTS_ASKED] |= 1 << i
+        lines[G.FACTS_TRUE] |= fact(table, state, seat, goals[G.FACT + 2 * i], goals[G.FACT + 2 * i + 1]) << i
+    return lines[G.FACTS_TRUE] >> i & 1
+
+
+@njit
+def enter(table, state, seat, goals, i, lines, n):
+    """Fill the n-th line with a goal; returns whether the melds of a seat leave it."""
+    line = line_of(lines, n)
     s, t = own(seat), block(seat)
     goal = G.GOALS + G.GOAL_WORDS * i
     form, melds = goals[goal + G.FORM], table[t + L.S_MELDS]
@@ -160,7 +170,7 @@ def enter(table, state, seat, goals, i, facts, line):
         return False
     bits = 0
     for j in range(goals[goal + G.GOAL_FACTS]):
-        bits |= (facts >> goals[goal + G.GOAL_FACT + j] & 1) << j
+        bits |= holds(table, state, seat, goals, lines, goals[goal + G.GOAL_FACT + j]) << j
     ways = goals[goal + G.ENTRY] + 2 * bits
     if goals[ways] == goals[ways + 1]:
         return False
@@ -194,9 +204,7 @@ def line_up(table, state, seat, lines, draws, floor):
     """Fill a line-up with the goals that the melds of a seat leave, but for those that promise no more than `floor` with a tile more."""
     s = own(seat)
     goals, lows = int64_at(state[s + S.GOALS_AT]), lows_of(state, seat)
-    facts = 0
-    for i in range(goals[G.FACTS]):
-        facts |= fact(table, state, seat, goals[G.FACT + 2 * i], goals[G.FACT + 2 * i + 1]) << i
+    lines[G.FACTS_ASKED] = lines[G.FACTS_TRUE] = 0
     n = families = first = 0
     while first < goals[G.COUNT]:
         goal = G.GOALS + G.GOAL_WORDS * first
@@ -204,7 +212,7 @@ def line_up(table, state, seat, lines, draws, floor):
         if floor:
             limit = limit_of(state, seat, place, goals[goal + G.FORM], draws, floor, 4)
         for i in range(first, end):
-            if max(0, lows[i] - lows[G.AGE] - 1) <= limit and enter(table, state, seat, goals, i, facts, line_of(lines, n)):
+            if max(0, lows[i] - lows[G.AGE] - 1) <= limit and enter(table, state, seat, goals, i, lines, n):
                 lines[G.GOAL_OF + n] = i
                 n += 1
         if n > before:

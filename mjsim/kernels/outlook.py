@@ -90,7 +90,7 @@ def outlook(state, seat, useful, missing, draws, first, last, forms, bound):
     return chance(state, 0, missing, draws, live) * total / (live * mean_chance(state, 0, missing - 1, draws))
 
 
-@seam("pppiiii")
+@seam("pppiiii", hot=True)
 def look_ahead(image, table, state, seat, allowed, draws, each):
     """The best of the discards that leave as few tiles missing as any, -1 if there is none. PICK_MISSING is the chance of a win after it,
     in 1/SCALE; the scratch at AHEAD has the chances after all of them, if `each` of them matters (else that of the best, at least).
