@@ -41,7 +41,7 @@ def fit_wins(cells: pl.DataFrame) -> tuple[Floats, Floats]:
     One fit, so that cells that are seldom seen follow the others. Variants differ in how often anybody wins, so each has a term of its
     own, of which the mean is kept.
     """
-    cells = cells.filter((pl.col("missing") >= 1) & (pl.col("missing") < MISSING))
+    cells = cells.filter((pl.col("missing") >= 1) & (pl.col("missing") < MISSING) & (pl.col("live") > 0))
     missing, draws, live, n, hits = (cells[name].to_numpy().astype(float) for name in ("missing", "draws", "live", "n", "hits"))
     live = np.minimum(live, LIVE - 1)
     variant = cells["variant"].to_numpy()
@@ -76,7 +76,7 @@ def main() -> None:
         programs = [program_of(load(slug)) for slug in VARIANTS]
         goals = [goals_of(program) for program in programs]
         found = [noted(*pair, 100 + number, options.hands) for pair in zip(programs, goals, strict=True)]
-        numbered = [np.column_stack([np.full(len(rows), i), rows]) for i, (rows, _) in enumerate(found)]
+        numbered = [np.column_stack([np.full(len(rows), i), rows[:, :5]]) for i, (rows, _) in enumerate(found)]
         wins = counted(np.concatenate(numbered), ["variant", "goal", "missing", "draws", "live"])
         dangers = counted(np.concatenate([rows for _, rows in found]), ["cell"])
         fit, usual = (np.stack(pair) for pair in zip(*(fit_wins(wins.filter(pl.col("goal") == goal)) for goal in (0, 1)), strict=True))

@@ -1,8 +1,9 @@
 """A variant's goals for policies that weigh them: what each asks of the hand (mjsim/kernels/goals.py) and what it is worth.
 
 Worth is measured: hands that are sure of the goal's rows, otherwise random, are scored and paid by the variant's own rules; what may not be
-won counts as nothing. So methods, caps, doublings and a minimum need no code here. Goals are kept in the order of what dealt hands may
-expect of them at best; those that never catch up with the plain win are dropped.
+won counts as nothing. So methods, caps, doublings and a minimum need no code here. To what a win brings is added what it spares, because
+then no other wins. Then `value` plays with the goals, and what came of them corrects what they are worth. Goals are kept in the order of
+how much is set on them in play, before that of what dealt hands may expect of them at best.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from mjsim.cache import cache_dir
 from mjsim.compile.aims import aims_of
 from mjsim.compile.declaring import pays_to_declare
-from mjsim.compile.notes import own_terms
+from mjsim.compile.notes import brought, own_terms
 from mjsim.compile.plans import Fact, entry
 from mjsim.compile.program import Program, compile_variant
 from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
@@ -52,6 +53,18 @@ MOSTLY = 0.95
 """Hands that somebody wins, where a minimum hardly matters."""
 MORE = 1.5
 """and kept if they are worth so many times more than either."""
+REHEARSALS = 10
+"""How often `value` plays with the goals until their worth is settled;"""
+FORGET = 0.8
+"""what was found counts by so much less each time."""
+TRUST = 200
+"""What is supposed of a goal beforehand counts as much as so many discards that aimed at it:"""
+HOPEFUL = 1.1
+"""so many times what goals usually bring, lest it is never tried."""
+SELDOM, FEW = 0.002, 4
+"""A row of more goals than a few is dropped if less than this share of all hopes are set on it."""
+CLAIMED = 3
+"""Quarters of a tile that each player counts for who may throw what is useful."""
 LEAST_SHARE = 0.03
 """A goal that promises less than this of what the best promises is dropped."""
 
@@ -61,7 +74,8 @@ class Goals:
     """targets : what is aimed at, the plain win first. ways : the distinct ways, `entries`: of each goal its ranges by facts.
 
     closed, open : points that a win is worth, float64 (goals,). tempo : how hands go. own, own_danger : terms of the variant in
-    the chances (mjsim/compile/notes.py). declares : does it pay to declare ready where one need not (mjsim/compile/declaring.py)?
+    the chances (mjsim/compile/notes.py). families : number of each target's family, int64 (targets,), 0 the plain
+    win. declares : does it pay to declare ready where one need not (mjsim/compile/declaring.py)?
     """
 
     targets: list[Target]
@@ -74,6 +88,12 @@ class Goals:
     own: NDArray[np.float64] | None = None
     own_danger: float = 0.0
     declares: bool = True
+    families: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
+
+    @property
+    def forms(self) -> NDArray[np.bool_]:
+        """Which targets are special forms."""
+        return np.array([target.form > 0 for target in self.targets])
 
     @property
     def wanted(self) -> list[Goal]:
@@ -144,6 +164,9 @@ def facts_of(program: Program, goals: Goals) -> NDArray[np.float64]:
     spared = tempo.bystander if program.image[L.ENDS] == 0 else 0.0
     facts[G.LOSS], facts[G.BYSTANDER], facts[G.ROUNDS] = max(tempo.loss - spared, 0.0), tempo.bystander, tempo.rounds
     facts[G.GIVEN], facts[G.ALIKE], facts[G.DECLARES] = tempo.given, tempo.alike, goals.declares
+    facts[G.SPARED] = tempo.spared
+    facts[G.PUNGS] = CLAIMED * (program.players - 1) * bool(program.image[L.PUNG])
+    facts[G.CHOWS] = CLAIMED * bool(program.image[L.CHOW])
     facts[G.HAZARD : G.HAZARD + G.HAZARDS] = tempo.hazard
     return facts
 
@@ -160,9 +183,10 @@ def _goals(rules: str, document: bytes) -> Goals:
         return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]  # written below, into the user's own cache
     program = compile_variant(msgspec.json.decode(document, type=Variant))
     goals = find_goals(program)
-    goals = replace(goals, declares=pays_to_declare(program, goals))
-    own, own_danger = own_terms(program, goals)
-    goals = replace(goals, own=own, own_danger=own_danger)
+    if not pays_to_declare(program, goals):
+        goals = replace(goals, declares=False)
+        own, own_danger, _ = own_terms(program, goals)
+        goals = replace(goals, own=own, own_danger=own_danger)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(f".{os.getpid()}")
     draft.write_bytes(pickle.dumps(goals))
@@ -181,12 +205,45 @@ def digest(rules: str) -> str:
 
 @dataclass
 class Candidate:
-    """A family of targets with its worth and what dealt hands may expect of it."""
+    """A family of targets, with its worth closed and open as `sampled`, and what dealt hands may expect of it as `promised`.
+
+    hoped, got : points that were hoped for in play, as sampled, and that came of it. share : of all hopes last time, -1 before it was
+    played with. factor : how many times what was sampled it is worth by that.
+    """
 
     targets: tuple[Target, ...]
-    closed: float
-    open: float
-    promise: float
+    sampled: tuple[float, float]
+    promised: float
+    hoped: float = 0.0
+    got: float = 0.0
+    share: float = -1.0
+    factor: float = 1.0
+
+    @property
+    def closed(self) -> float:
+        """Points that a win with a closed hand is worth."""
+        return self.sampled[0] * self.factor
+
+    @property
+    def open(self) -> float:
+        """The same, open."""
+        return self.sampled[1] * self.factor
+
+    @property
+    def promise(self) -> float:
+        """What dealt hands may expect at best."""
+        return self.promised * self.factor
+
+    @property
+    def seldom(self) -> bool:
+        """Is it hardly aimed at for the room it takes?"""
+        return len(self.targets) > FEW and 0 <= self.share < SELDOM
+
+    def learn(self, hoped: float, got: float, share: float) -> None:
+        """Note what came of hopes, which were `factor` times those as sampled."""
+        self.hoped = FORGET * self.hoped + hoped / self.factor
+        self.got = FORGET * self.got + got
+        self.share = share
 
 
 def find_goals(program: Program) -> Goals:
@@ -200,7 +257,7 @@ def find_goals(program: Program) -> Goals:
     deals = sampler.deals(DEALS)
 
     def weighed(families: list[tuple[Target, ...]]) -> list[Candidate]:
-        return [measured(targets, sampler, columns, deals, table) for targets in families]
+        return [measured(targets, sampler, tempo, deals, table) for targets in families]
 
     families = targets_of(variant)
     (plain,) = weighed(families[:1])
@@ -215,10 +272,43 @@ def find_goals(program: Program) -> Goals:
         if max(candidate.closed, candidate.open)
         > MORE * max(max(c.closed, c.open) for c in (plain, *single) if set(c.targets[0].rows) <= set(candidate.targets[0].rows))
     ]
-    kept, number, extra = [plain], len(plain.targets), 0
+    return rehearsed(program, plain, [*single, *joint], columns, tempo)
+
+
+def rehearsed(program: Program, plain: Candidate, candidates: list[Candidate], columns: Way, tempo: Tempo) -> Goals:
+    """Goals as play finds them. Samples do not say how well a goal goes with others, what may be claimed for it, how hands are steered to
+    what is paid; so `value` plays, and what came of the hopes that it set on a family, beside those of ready hands, corrects its worth.
+    """
+    own, own_danger = None, 0.0
+    for seed in range(1, REHEARSALS + 1):
+        if seed == REHEARSALS:
+            candidates = [candidate for candidate in candidates if candidate.share >= 0]
+        kept = [plain, *chosen(plain, candidates, columns)]
+        goals = replace(collected(program.variant, kept, columns, tempo), own=own, own_danger=own_danger)
+        own, own_danger, wins = own_terms(program, goals, seed)
+        goals = replace(goals, own=own, own_danger=own_danger)
+        hoped, got = brought(goals, own, wins)
+        trust = TRUST * float(hoped.sum()) / max(len(wins), 1)
+        if trust == 0 or seed == REHEARSALS:
+            break
+        got /= (got[:2].sum() + trust) / (hoped[:2].sum() + trust)
+        for number, candidate in enumerate(kept[1:], 1):
+            mine = np.repeat(goals.families == number, 2)
+            candidate.learn(float(hoped[mine].sum()), float(got[mine].sum()), float(hoped[mine].sum() / max(hoped[2:].sum(), 1e-9)))
+        usual = (sum(candidate.got for candidate in kept) + trust) / (sum(candidate.hoped for candidate in kept) + trust)
+        for candidate in candidates:
+            candidate.factor = (candidate.got + HOPEFUL * usual * trust) / (candidate.hoped + trust)
+    return goals
+
+
+def chosen(plain: Candidate, candidates: list[Candidate], columns: Way) -> list[Candidate]:
+    """Those that were aimed at most, then those that promise most, as many as there is room for."""
+    kept: list[Candidate] = []
+    number, extra = len(plain.targets), 0
     used: set[Column] = set(columns) | {column for ways in open_ways(plain.targets[0], columns) for column in ways}
-    for candidate in sorted((*single, *joint), key=lambda candidate: -candidate.promise):
-        if candidate.promise < LEAST_SHARE * best or number + len(candidate.targets) > G.MOST_GOALS:
+    best = max(candidate.promise for candidate in (plain, *candidates))
+    for candidate in sorted(candidates, key=lambda candidate: (-max(candidate.share, 0), -candidate.promise)):
+        if candidate.seldom or candidate.promise < LEAST_SHARE * best or number + len(candidate.targets) > G.MOST_GOALS:
             continue
         more = {column for target in candidate.targets for way in open_ways(target, columns) for column in way} - used - {BARRED}
         if extra + len(more) > MOST_COLUMNS:
@@ -227,7 +317,7 @@ def find_goals(program: Program) -> Goals:
         extra += len(more)
         number += len(candidate.targets)
         kept.append(candidate)
-    return collected(variant, kept, columns, tempo)
+    return kept
 
 
 def as_played(plain: Candidate, tempo: Tempo, any_value: bool) -> Candidate:
@@ -236,11 +326,12 @@ def as_played(plain: Candidate, tempo: Tempo, any_value: bool) -> Candidate:
     """
     if tempo.won == 0 or (not any_value and tempo.won < MOSTLY):
         return plain
-    played = tempo.exposed * tempo.open + (1 - tempo.exposed) * tempo.closed
+    closed, open_ = tempo.closed + tempo.spared, tempo.open + tempo.spared
+    played = tempo.exposed * open_ + (1 - tempo.exposed) * closed
     sampled = tempo.exposed * plain.open + (1 - tempo.exposed) * plain.closed
     if sampled > 0 and min(plain.closed, plain.open) > 0 and 1 / MORE < played / sampled < MORE:
         return plain
-    return replace(plain, closed=tempo.closed, open=tempo.open)
+    return replace(plain, sampled=(closed, open_))
 
 
 def dearer(candidate: Candidate, plain: Candidate) -> bool:
@@ -251,16 +342,16 @@ def dearer(candidate: Candidate, plain: Candidate) -> bool:
 
 
 def measured(
-    targets: tuple[Target, ...], sampler: Sampler, columns: Way, deals: NDArray[np.int64], table: Chances
+    targets: tuple[Target, ...], sampler: Sampler, tempo: Tempo, deals: NDArray[np.int64], table: Chances
 ) -> Candidate:
     """What a family is worth, and what a dealt hand may expect of the nearest of its targets at best."""
-    closed, open_ = sampler.worth(targets, SAMPLES)
+    closed, open_ = sampler.worth(targets, SAMPLES, tempo.drawn, tempo.spared)
     best = np.zeros(len(deals))
     for target in targets:
         missing, live = sampler.near(target, deals)
         best = np.maximum(best, table.win[int(bool(target.rows)), np.minimum(missing, MISSING - 1), HALF_WAY, live])
     promise = float(best.mean()) * max(closed, open_)
-    return Candidate(targets, closed, open_, promise)
+    return Candidate(targets, (closed, open_), promise)
 
 
 @lru_cache(maxsize=4096)
@@ -297,7 +388,8 @@ def collected(variant: Variant, kept: list[Candidate], columns: Way, tempo: Temp
     open_: list[float] = []
     plans: list[tuple[list[int], list[tuple[Way, ...]]]] = []
     facts: dict[Fact, int] = {}
-    for candidate in kept:
+    families: list[int] = []
+    for number, candidate in enumerate(kept):
         for target in candidate.targets:
             plans_here = () if target.form else target.plans
             used = sorted({fact for plan in plans_here for fact in plan.facts_used() if not group_fact(fact, target.fixed)})
@@ -315,9 +407,11 @@ def collected(variant: Variant, kept: list[Candidate], columns: Way, tempo: Temp
                 entries.append((columns,) if target.form else open_to(target, columns, melds))
             targets.append(target)
             plans.append((numbers, entries))
+            families.append(number)
             closed.append(candidate.closed)
             open_.append(candidate.open)
-    return Goals(targets, list(facts), plans, np.maximum(closed, open_), np.array(open_), tempo, sets_of(variant))
+    worth = np.maximum(closed, open_), np.array(open_)
+    return Goals(targets, list(facts), plans, *worth, tempo, sets_of(variant), families=np.array(families))
 
 
 def open_to(target: Target, columns: Way, melds: dict[Fact, bool]) -> tuple[Way, ...]:

@@ -15,22 +15,29 @@ from scipy.optimize import minimize
 from mjsim.compile.program import Program
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.policies.chances import LIVE, MISSING, basis, calibrated, logit, own_basis
+from mjsim.kernels.lineup import CLOSED, SCALE
+from mjsim.policies.chances import DRAWS, LIVE, MISSING, basis, calibrated, chances, logit, own_basis
 
 if TYPE_CHECKING:
     from mjsim.compile.goals import Goals
 
-HANDS = 400
-"""Hands that are played for the terms of a variant."""
+HANDS = 800
+"""Hands that are played each time."""
 ENOUGH = 0.5
 """A goal was reached if the win brought this share of what the goal is worth."""
 DRAWN = 6.0
 """How strongly the terms of a variant are drawn to nothing."""
 Floats = NDArray[np.float64]
+Wins = NDArray[np.int64]
 
 
 def noted(program: Program, goals: Goals, seed: int, hands: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(goal, missing, draws, live, won) and (cell, won on) of the discards of `value`, int64 (n, 5) and (n opponents, 2)."""
+    """(goal, missing, draws, live, won, place, points, hope) and (cell, won on) of the discards of `value`, int64 (n, 8) and
+    (n opponents, 2).
+
+    place : of the worth of what was aimed at, 0 and 1 for any win. points : that the seat won in the end. hope : in 1/SCALE points,
+    -1 if any win led.
+    """
     from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
     from mjsim.kernels.policy_value import TRACE_WORDS
 
@@ -40,10 +47,11 @@ def noted(program: Program, goals: Goals, seed: int, hands: int) -> tuple[NDArra
     table.state[S.TRACE_AT], table.state[S.TRACE_SIZE] = trace.ctypes.data, len(trace)
     columns = columns_of(program, play_blocks(table, seed, 0, hands))
     hand, seat, tile, missing, draws, live, turn, place = trace[: table.state[S.TRACE_USED]].T[:8]
-    cells = trace[: table.state[S.TRACE_USED], 8 : 7 + players]
+    cells, hope = trace[: table.state[S.TRACE_USED], 8 : 7 + players], trace[: table.state[S.TRACE_USED], 11]
     wins = columns.wins
-    paid = np.full((hands, 4), -1)
-    np.maximum.at(paid, (wins["hand"], wins["seat"]), wins["points"])
+    paid, won = np.zeros((hands, 4), np.int64), np.zeros((hands, 4), bool)
+    np.add.at(paid, (wins["hand"], wins["seat"]), wins["points"])
+    won[wins["hand"], wins["seat"]] = True
     worth = next(iter(table.books.values())).worth
     wanted = np.where(place < 2, 0.0, ENOUGH * worth[place])
     by_discard = wins["by"] == L.BY_DISCARD
@@ -52,7 +60,9 @@ def noted(program: Program, goals: Goals, seed: int, hands: int) -> tuple[NDArra
     winner = np.array([given.get(key, -1) for key in zip(*(axis.tolist() for axis in (hand, seat, tile, turn)), strict=True)])
     opponents = (seat[:, None] + np.arange(1, players)) % players
     fed = np.column_stack([cells.reshape(-1), (winner[:, None] == opponents).reshape(-1)])
-    return np.column_stack([place >= 2, missing, draws, live, paid[hand, seat] >= wanted]), fed
+    got = paid[hand, seat]
+    reached = won[hand, seat] & (got >= wanted)
+    return np.column_stack([place >= 2, missing, draws, live, reached, place, got, hope]), fed
 
 
 def logistic(features: Floats, n: Floats, hits: Floats, offset: Floats | float = 0.0, drawn: float = 0.2) -> Floats:
@@ -67,19 +77,67 @@ def logistic(features: Floats, n: Floats, hits: Floats, offset: Floats | float =
     return beta
 
 
-def own_terms(program: Program, goals: Goals) -> tuple[Floats, float]:
-    """What is added to the log odds of the common tables in a variant: float64 (2, terms) by `own_basis`, and for dangers."""
-    wins, dangers = noted(program, goals, 1, HANDS)
+def own_terms(program: Program, goals: Goals, seed: int = 1) -> tuple[Floats, float, Wins]:
+    """What is added to the log odds of the common tables in a variant: float64 (2, terms) by `own_basis`, and for dangers; and the
+    discards that they were found from, as `noted` gives them.
+
+    Of goals, the chance is that which times their worth makes the points that came of them, beside those of ready hands.
+    """
+    wins, dangers = noted(program, goals, seed, HANDS)
     common = calibrated()
     terms = np.zeros((2, 3))
+    worth, points = worths(goals, wins), brought_points(goals, wins)
+    ready = ready_hands(wins)
+    promised = wins[ready, 7].sum() / SCALE
+    again = points[ready].sum() / promised if promised > 0 else 1.0  # where hands are won again and again, more than one win brings
     for goal in (0, 1):
-        rows = wins[(wins[:, 0] == goal) & (wins[:, 1] >= 1) & (wins[:, 1] < MISSING)].astype(float)
-        if len(rows):
+        some = (wins[:, 0] == goal) & (wins[:, 1] >= 1) & (wins[:, 1] < MISSING) & (wins[:, 3] > 0)
+        if some.any():
+            rows = wins[some].astype(float)
             missing, draws, live = rows[:, 1], rows[:, 2], np.minimum(rows[:, 3], LIVE - 1)
             offset = basis(missing, draws, live) @ common["fit"][goal]
+            hits = points[some] / np.maximum(again * worth[some], 1e-9) if goal else rows[:, 4]
             # discards of one hand share its end: they count for less than their number
             weight = np.full(len(rows), 0.2)
-            terms[goal] = logistic(own_basis(missing, draws), weight, weight * rows[:, 4], offset, DRAWN)
+            terms[goal] = logistic(own_basis(missing, draws), weight, weight * hits, offset, DRAWN)
     weight = np.ones(len(dangers))
     offset = logit(common["danger"][dangers[:, 0]])
-    return terms, float(logistic(np.ones((len(dangers), 1)), weight, dangers[:, 1].astype(float), offset, DRAWN)[0])
+    own_danger = float(logistic(np.ones((len(dangers), 1)), weight, dangers[:, 1].astype(float), offset, DRAWN)[0])
+    return terms, own_danger, wins
+
+
+def ready_hands(wins: Wins) -> NDArray[np.bool_]:
+    """The discards that left a ready hand, whose hope was scored."""
+    mask: NDArray[np.bool_] = (wins[:, 5] < 2) & (wins[:, 1] == 1) & (wins[:, 7] > 0)
+    return mask
+
+
+def brought_points(goals: Goals, wins: Wins) -> Floats:
+    """Points that came after each discard, what a win spares among them."""
+    points: Floats = wins[:, 6] + goals.tempo.spared * (wins[:, 6] > 0)
+    return points
+
+
+def worths(goals: Goals, wins: Wins) -> Floats:
+    """What was aimed at was worth at those discards (mjsim/kernels/lineup.py, `worth_of`)."""
+    place, missing = wins[:, 5], wins[:, 1]
+    target = place >> 1
+    closed, open_ = goals.closed[target], goals.open[target]
+    stays = np.where((open_ > 0) & ~goals.forms[target], CLOSED[missing], 1.0)
+    worth: Floats = np.where(place & 1, open_, np.where(open_ > 0, open_ + stays * (closed - open_), closed))
+    return worth
+
+
+def brought(goals: Goals, own: Floats, wins: Wins) -> tuple[Floats, Floats]:
+    """What the tables promised, and what came of it, in points, over the discards that aimed at a place of the worths (closed and open of
+    each target): float64 (2 * targets,) each. Places 0 and 1 are ready hands, whose promise was scored.
+    """
+    points, ready = brought_points(goals, wins), ready_hands(wins)
+    aimed = (wins[:, 5] >= 2) & (wins[:, 1] >= 1) & (wins[:, 1] < MISSING)
+    table = chances(own)
+    missing, draws, live = np.minimum(wins[:, 1], MISSING - 1), np.minimum(wins[:, 2], DRAWS - 1), np.minimum(wins[:, 3], LIVE - 1)
+    chance = np.where(live > 0, table.win[1, missing, draws, live], table.mean[1, missing, draws])
+    promised = np.where(ready, wins[:, 7] / SCALE, worths(goals, wins) * chance)
+    some, n = ready | aimed, 2 * len(goals.targets)
+    hoped, got = (np.bincount(wins[some, 5], values[some], n).astype(np.float64) for values in (promised, points))
+    return hoped, got

@@ -119,9 +119,13 @@ class Sampler:
 
         return open_ways(target, self.columns)
 
-    def worth(self, targets: tuple[Target, ...], n: int) -> tuple[float, float]:
-        """(points of a closed, of an open hand): means over self-draws and discards of random hands of a family."""
-        totals, counts = [0.0, 0.0], [0, 0]
+    def worth(self, targets: tuple[Target, ...], n: int, drawn: float, spared: float) -> tuple[float, float]:
+        """(points of a closed, of an open hand): means over random hands of a family, so large a share self-drawn, the rest on discards.
+
+        spared : what each win spares besides.
+        """
+        totals, counts = [0.0, 0.0], [0.0, 0.0]
+        weights = {L.BY_SELF: drawn, L.BY_DISCARD: 1 - drawn}
         for i in range(n):
             target = targets[self.random.integers(len(targets))]
             groups = self.any_hand(target)
@@ -130,13 +134,13 @@ class Sampler:
             for opened in (0, 1):
                 if opened and target.form & ~special.KNIT3:
                     continue
-                for by in (L.BY_SELF, L.BY_DISCARD):
+                for by, weight in weights.items():
                     if self.program.image[L.WIN_BY] >> by & 1:
                         points = self.points_of(groups, opened, by, i % self.program.players)
                         if points is not None:
-                            totals[opened] += points
-                            counts[opened] += 1
-        return totals[0] / max(counts[0], 1), totals[1] / max(counts[1], 1)
+                            totals[opened] += weight * (points + spared * (points > 0))
+                            counts[opened] += weight
+        return totals[0] / (counts[0] or 1.0), totals[1] / (counts[1] or 1.0)
 
     def any_hand(self, target: Target) -> Groups | None:
         """Groups of a random hand: of a special form, a plain one, or one made for the target."""

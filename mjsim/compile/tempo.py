@@ -22,15 +22,16 @@ FEW = 30
 class Tempo:
     """rounds : mean own draws until a win, of hands that are won. loss : mean points that the giver of a win pays, 0 without such wins.
 
-    bystander : mean points that each loser pays. won : share of hands that are won. exposed : share of the wins with an open hand. closed,
-    open : mean points of wins with a closed and an open hand, those of all where there are few. given : wins that are given for each
-    that is drawn. alike : do all wins of one way bring the same? hazard : float64 (HAZARDS,), by own draws
-    that have gone, the chance that another wins before the next.
+    bystander : mean points that each loser pays. spared : those that a win spares, because then no other wins. won : share of hands that
+    are won. exposed : share of the wins with an open hand. closed, open : mean points of wins with a closed and an open hand, those of all
+    where there are few. given : wins that are given for each that is drawn. alike : do all wins of one way bring the same?
+    hazard : float64 (HAZARDS,), by own draws that have gone, the chance that another wins before the next.
     """
 
     rounds: float
     loss: float
     bystander: float
+    spared: float
     won: float
     exposed: float
     closed: float
@@ -38,6 +39,11 @@ class Tempo:
     given: float
     alike: bool
     hazard: NDArray[np.float64]
+
+    @property
+    def drawn(self) -> float:
+        """Share of the wins that are drawn."""
+        return 1 / (1 + self.given)
 
 
 def tempo_of(program: Program) -> Tempo:
@@ -59,11 +65,12 @@ def tempo_of(program: Program) -> Tempo:
     smooth[reached:] = smooth[reached - 1]
     exposed, points_won = wins["exposed"] > 0, wins["points"]
     if len(points_won) == 0:
-        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, False, np.zeros(G.HAZARDS))
+        return Tempo(float(G.HAZARDS), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, False, np.zeros(G.HAZARDS))
     closed, open_ = (float((points_won[mask] if mask.sum() >= FEW else points_won).mean()) for mask in (~exposed, exposed))
     hazard = smooth * (players - 1) / players
     loss, rounds_won, opened = max(float(loss), 0.0), float(rounds[won].mean()), float(exposed.mean())
     drawn = (wins["by"] == L.BY_SELF).sum()
     alike = all(len(set(points_won[wins["by"] == by].tolist())) <= 1 for by in (L.BY_SELF, L.BY_DISCARD))
     per_draw = float((len(wins["by"]) - drawn) / max(drawn, 1))
-    return Tempo(rounds_won, loss, float(bystander), float(won.mean()), opened, closed, open_, per_draw, alike, hazard)
+    spared = float(bystander * won.mean()) if program.image[L.ENDS] == 0 else 0.0
+    return Tempo(rounds_won, loss, float(bystander), spared, float(won.mean()), opened, closed, open_, per_draw, alike, hazard)

@@ -57,10 +57,11 @@ SEAT_LINES = KEPT + MOST_KEPT * (1 + KEPT_WORDS)
 """All of it."""
 
 # ---- behind the worth of all goals: how hands of the variant go (mjsim/compile/tempo.py) ----
-LOSS, BYSTANDER, ROUNDS, GIVEN, ALIKE, DECLARES, HAZARD = range(7)
+LOSS, BYSTANDER, ROUNDS, GIVEN, ALIKE, DECLARES, SPARED, PUNGS, CHOWS, HAZARD = range(10)
 """Points that it costs to give a win; those that each loser pays, by mean; own draws until a win; wins that are given for each that is
-drawn; 1: all wins of one way are paid alike; 0: ready is not declared where it need not be; by own draws that have gone, the chance that
-another wins before the next.
+drawn; 1: all wins of one way are paid alike; 0: ready is not declared where it need not be; points that a win spares because then no other
+wins; how many quarters of a tile a useful tile counts more if it can be claimed for a pung, for a chow; by own draws that have gone, the
+chance that another wins before the next.
 """
 HAZARDS = 32
 FACTS_SIZE = HAZARD + HAZARDS

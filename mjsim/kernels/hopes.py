@@ -27,7 +27,7 @@ from mjsim.kernels.discards import (
 )
 from mjsim.kernels.holding import face_kind, held_faces, lose, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.lineup import DRAWS, FAR_OFF, SCALE, SCRATCH, UNARY, chance, line_of, mean_chance, worth_of
+from mjsim.kernels.lineup import DRAWS, FAR_OFF, SCALE, SCRATCH, UNARY, chance, line_of, may_open, mean_chance, worth_of
 from mjsim.kernels.memory import float64_at, int64_at, shifted, uint16_at, uint64_at
 from mjsim.kernels.nearness import forms_missing
 from mjsim.kernels.payoffs import score_waits
@@ -35,20 +35,20 @@ from mjsim.kernels.seam import seam
 from mjsim.kernels.special import IMPOSSIBLE
 from mjsim.kernels.wall import drawable
 from mjsim.kernels.ways import WIDTH
-from mjsim.kernels.words import remove
+from mjsim.kernels.words import KINDS9, remove
 
 SPARE_SEAT = 4
-MOST_LINES = 4
+MOST_LINES = 8
 """Lines that are weighed discard by discard."""
 MOST_WAITS = 6
 """Kinds waited for that are scored."""
 BLEND = 0.2
-"""What the other goals that a discard leaves open count beside the best."""
+"""What the best goal of another sort that a discard leaves open counts beside the best."""
 FAR = 4
 """From so many missing tiles on, what is useful after a discard is taken to be what is useful before."""
 BEST, OTHERS, WHAT = 0, 34, 68
-"""Scratch: by face the best hope, the sum of all hopes, and of the best tiles missing, live ones and place of its worth
-(missing + 16 live + 2048 place).
+"""Scratch: by face the best hope, the best of goals of other rows (worth something else), and of the best tiles missing, live ones and
+place of its worth (missing + 16 live + 2048 place).
 """
 
 
@@ -94,6 +94,41 @@ def set_apart(state, seat, line):
     return lacking, faces
 
 
+@njit
+def within_reach(state, seat, faces, thrown):
+    """Live tiles among useful faces, once a face is thrown (-1: none). Those that complete a pung or chow with held tiles come from others
+    too, and count more.
+    """
+    s, facts = own(seat), facts_of(state, seat)
+    pungs, chows = 0, 0
+    for colour in range(4):
+        word = state[s + colour]
+        one, two = word & KINDS9, word >> 9 & KINDS9
+        if thrown // 9 == colour:
+            bit = 1 << thrown % 9
+            one, two = one & ~(bit & ~two), two & ~(bit & ~(word >> 18))
+        pungs |= two << (9 * colour)
+        if colour < 3:
+            chows |= (one << 1 & (one << 2 | one >> 1) | one >> 1 & one >> 2) % 512 << (9 * colour)
+    pungs &= faces
+    chows &= faces & ~pungs
+    quarters = 4 * live_faces(state, s, faces) + np.int64(facts[G.PUNGS]) * live_faces(state, s, pungs)
+    return (quarters + np.int64(facts[G.CHOWS]) * live_faces(state, s, chows)) >> 2
+
+
+@njit
+def enter(state, seat, face, hope, what):
+    """Enter what a goal hopes for after a discard. Goals of the same rows count once: they mostly share their tiles."""
+    scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
+    worths = float64_at(state[own(seat) + S.WORTH_AT])
+    best = scratch[BEST + face]
+    apart = worths[what >> 11] != worths[np.int64(scratch[WHAT + face]) >> 11]
+    if apart:
+        scratch[OTHERS + face] = max(scratch[OTHERS + face], min(best, hope))
+    if hope > best:
+        scratch[BEST + face], scratch[WHAT + face] = hope, what
+
+
 @seam("pipiii", hot=True)
 def weigh_line(state, seat, line, allowed, draws, exact):
     """Enter the hope that a line has after each allowed discard into the scratch; with `exact`, not where it would be one tile away:
@@ -133,10 +168,10 @@ def weigh_line(state, seat, line, allowed, draws, exact):
     state[S.BASE] |= base
     missing = max(0, least + lacking - jokers)
     worth, sort = worth_of(state, seat, place, form, missing), int(place >= 2)
-    live = live_faces(state, s, base)
+    claims = sort and not form and may_open(state, seat, place)
+    live = within_reach(state, seat, base, -1) if claims else live_faces(state, s, base)
     if allowed == 0:
         return np.int64(SCALE * worth * chance(state, sort, missing, draws, live))
-    scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
     off = worth_of(state, seat, place, form, missing + 1) * mean_chance(state, sort, missing + 1, draws)
     if exact and missing <= 1:
         state[S.SOON] |= ties
@@ -156,13 +191,10 @@ def weigh_line(state, seat, line, allowed, draws, exact):
                     view = view_of(state, way - first)
                     if view[V_TIES] >> face & 1:
                         mask |= useful_after(shifted(head, WIDTH * way), t, r, sets, colour, rank, state[S.SPARE + colour], view)
-                alive = live_faces(state, s, mask)
+                alive = within_reach(state, seat, mask, face) if claims else live_faces(state, s, mask)
             hope = worth * chance(state, sort, missing, draws, alive)
             what = missing + 16 * alive
-        what += 2048 * place
-        scratch[OTHERS + face] += hope
-        if hope > scratch[BEST + face]:
-            scratch[BEST + face], scratch[WHAT + face] = hope, what
+        enter(state, seat, face, hope, what + 2048 * place)
     return 0
 
 
@@ -172,9 +204,10 @@ def ready_hope(image, table, state, seat, draws):
     scored_live = score_waits(image, table, state, seat, MOST_WAITS)
     if scored_live == 0:
         return 0
-    both = 2 if image[L.WIN_BY] >> L.BY_DISCARD & 1 else 1
-    total = state[S.WAIT_SELF] + state[S.WAIT_GIVEN]
-    return np.int64(SCALE * total / (both * scored_live) * chance(state, 0, min(state[S.WAIT_NEAR], 1), draws, state[S.PICK_LIVE]))
+    facts = facts_of(state, seat)
+    total = (state[S.WAIT_SELF] + facts[G.GIVEN] * state[S.WAIT_GIVEN]) / (1 + facts[G.GIVEN])
+    worth = total / scored_live + facts[G.SPARED] if total > 0 else 0.0
+    return np.int64(SCALE * worth * chance(state, 0, min(state[S.WAIT_NEAR], 1), draws, state[S.PICK_LIVE]))
 
 
 @seam("pppipi")
@@ -232,15 +265,13 @@ def weigh_discards(image, table, state, seat, lines, allowed):
         lose(table, state, seat, kind)
         hope = ready_hope(image, table, state, seat, draws) / SCALE
         put(table, state, seat, kind)
-        scratch[OTHERS + face] += hope
-        if hope > scratch[BEST + face]:
-            scratch[BEST + face], scratch[WHAT + face] = hope, 1 + 16 * state[S.PICK_LIVE]
+        enter(state, seat, face, hope, 1 + 16 * state[S.PICK_LIVE])
     found, most = -1, -1.0
     order = faces >> 27 | (faces & (1 << 27) - 1) << 7
     while order:
         face = (ctz(order) + 27) % 34
         order &= order - 1
-        hope = scratch[BEST + face] + BLEND * (scratch[OTHERS + face] - scratch[BEST + face])
+        hope = scratch[BEST + face] + BLEND * scratch[OTHERS + face]
         scratch[OTHERS + face] = hope
         if hope > most:
             found, most = face, hope

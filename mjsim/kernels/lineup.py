@@ -225,6 +225,12 @@ def line_up(table, state, seat, lines, draws, floor):
 
 
 @inline
+def may_open(state, seat, place):
+    """Is a goal worth anything to an open hand? place : of its worth."""
+    return float64_at(state[own(seat) + S.WORTH_AT])[place | 1] > 0
+
+
+@inline
 def lacking_tiles(line, a, b, c, d):
     """Tiles lacking to the fixed groups of a line."""
     x, y, z, w = line[G.X_WORDS], line[G.X_WORDS + 1], line[G.X_WORDS + 2], line[G.X_WORDS + 3]

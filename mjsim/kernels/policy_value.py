@@ -18,7 +18,7 @@ from mjsim.kernels.danger import danger_cell, subtract_dangers
 from mjsim.kernels.discards import live_faces
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put, seat_after
-from mjsim.kernels.hopes import OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
+from mjsim.kernels.hopes import BEST, OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import FAR_OFF, SCALE, SCRATCH, forget_lows, line_of, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import partners
@@ -31,9 +31,10 @@ from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34
 
-TRACE_WORDS = 11
+TRACE_WORDS = 12
 """Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, turn, place of the worth of the
-goal (0 and 1: any win), and the danger cell for each opponent, in turn order.
+goal (0 and 1: any win), the danger cell for each opponent, in turn order, and last what the hand hopes for, in 1/SCALE points (-1 if it was
+not weighed because any win leads).
 """
 
 
@@ -189,11 +190,11 @@ def trace(image, table, state, seat, kind):
     what = np.int64(scratch[WHAT + face])
     at[0], at[1], at[2] = state[S.NUMBER], seat, kind
     at[3], at[4], at[5] = what & 15, draws_left(image, table, state), what >> 4 & 127
-    at[6], at[7] = state[S.TURNS], what >> 11
+    at[6], at[7], at[11] = state[S.TURNS], what >> 11, np.int64(SCALE * scratch[BEST + face])
     if state[s + S.LEADS]:
         lose(table, state, seat, kind)
         ways = s + S.GOAL + (2 if state[s + S.JOKERS] else 0)
-        at[3], at[7] = aim_distance(state, seat), 0
+        at[3], at[7], at[11] = aim_distance(state, seat), 0, -1
         at[5] = live_faces(state, s, useful_faces(state, seat, state[ways], state[ways + 1], state[s + S.GOAL_FORMS]))
         put(table, state, seat, kind)
     for step in range(1, state[S.PLAYERS]):

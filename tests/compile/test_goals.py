@@ -67,10 +67,10 @@ def test_a_goal_that_is_no_expression_is_refused() -> None:
 
 
 def test_below_the_minimum_a_hand_is_worth_nothing() -> None:
-    """Most plain hands of 國標 have less than 8 fan; a mixed straight has them by itself."""
+    """Most plain hands of 國標 have less than 8 fan; a mixed triple chow has them by itself."""
     goals = goals_for(load("mcr"))
     worth = dict(zip([target.rows for target in goals.targets], goals.open, strict=True))
-    assert worth[("mixed-straight",)] > 3 * worth[()]
+    assert worth[("mixed-triple-chow",)] > 3 * worth[()]
 
 
 def test_words_are_those_of_the_kernels() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from mjsim.compile.cases import program_of
 from mjsim.compile.goals import goals_of
-from mjsim.compile.notes import noted
+from mjsim.compile.notes import brought, noted
 from mjsim.errors import MjsimError
 from mjsim.kernels import state as S
 from mjsim.kernels.engine import play_hands
@@ -136,10 +136,13 @@ def test_chances_are_those_of_the_variant(slug: str) -> None:
     program = program_of(load(slug))
     goals = goals_of(program)
     rows, _ = noted(program, goals, 77, 600)
-    rows = rows[(rows[:, 1] >= 1) & (rows[:, 1] < MISSING)]
-    goal, missing, draws, live, won = rows.T
+    hoped, got = brought(goals, goals.own, rows)
+    rows = rows[(rows[:, 0] == 0) & (rows[:, 1] >= 1) & (rows[:, 1] < MISSING) & (rows[:, 3] > 0)]
+    goal, missing, draws, live, won = rows[:, :5].T
     promised = chances(goals.own).win[goal, missing, np.minimum(draws, DRAWS - 1), np.minimum(live, LIVE - 1)]
     assert promised.mean() == pytest.approx(won.mean(), abs=0.06)
+    if len(goals.targets) > 10:  # what goals bring of what they promise, beside ready hands
+        assert got[2:].sum() / hoped[2:].sum() == pytest.approx(got[:2].sum() / hoped[:2].sum(), rel=0.15)
     assert promised[won == 1].mean() > promised[won == 0].mean() + 0.03
 
 
