@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from mjsim.cache import cache_dir
 from mjsim.compile.aims import aims_of
-from mjsim.compile.declaring import pays_to_declare
 from mjsim.compile.notes import brought, own_terms
 from mjsim.compile.plans import Fact, entry
 from mjsim.compile.program import Program, compile_variant
@@ -30,6 +29,7 @@ from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
 from mjsim.compile.samples import Sampler, run, words_of
 from mjsim.compile.shapes import columns_of
 from mjsim.compile.tempo import Tempo, tempo_of
+from mjsim.compile.trials import best_played, pays_to_declare
 from mjsim.kernels import aims as A
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
@@ -75,7 +75,7 @@ class Goals:
 
     closed, open : points that a win is worth, float64 (goals,). tempo : how hands go. own, own_danger : terms of the variant in
     the chances (mjsim/compile/notes.py). families : number of each target's family, int64 (targets,), 0 the plain
-    win. declares : does it pay to declare ready where one need not (mjsim/compile/declaring.py)?
+    win. declares : does it pay to declare ready where one need not (mjsim/compile/trials.py)?
     """
 
     targets: list[Target]
@@ -278,8 +278,9 @@ def find_goals(program: Program) -> Goals:
 def rehearsed(program: Program, plain: Candidate, candidates: list[Candidate], columns: Way, tempo: Tempo) -> Goals:
     """Goals as play finds them. Samples do not say how well a goal goes with others, what may be claimed for it, how hands are steered to
     what is paid; so `value` plays, and what came of the hopes that it set on a family, beside those of ready hands, corrects its worth.
+    Of the goals at first, those at last and none but any win, the ones are kept that earn most.
     """
-    own, own_danger = None, 0.0
+    own, own_danger, choices = None, 0.0, []
     for seed in range(1, REHEARSALS + 1):
         if seed == REHEARSALS:
             candidates = [candidate for candidate in candidates if candidate.share >= 0]
@@ -287,6 +288,8 @@ def rehearsed(program: Program, plain: Candidate, candidates: list[Candidate], c
         goals = replace(collected(program.variant, kept, columns, tempo), own=own, own_danger=own_danger)
         own, own_danger, wins = own_terms(program, goals, seed)
         goals = replace(goals, own=own, own_danger=own_danger)
+        if seed in (1, REHEARSALS):
+            choices.append(goals)
         hoped, got = brought(goals, own, wins)
         trust = TRUST * float(hoped.sum()) / max(len(wins), 1)
         if trust == 0 or seed == REHEARSALS:
@@ -298,7 +301,10 @@ def rehearsed(program: Program, plain: Candidate, candidates: list[Candidate], c
         usual = (sum(candidate.got for candidate in kept) + trust) / (sum(candidate.hoped for candidate in kept) + trust)
         for candidate in candidates:
             candidate.factor = (candidate.got + HOPEFUL * usual * trust) / (candidate.hoped + trust)
-    return goals
+    if len(candidates) == 0:
+        return goals
+    none = replace(collected(program.variant, [plain], columns, tempo), own=own, own_danger=own_danger)
+    return best_played(program, [*choices, none])
 
 
 def chosen(plain: Candidate, candidates: list[Candidate], columns: Way) -> list[Candidate]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 MISSING, DRAWS, LIVE = 10, 32, 64
 """Tiles missing 0-9, draws of one's own that are left 0-31, live useful tiles 0-63."""
@@ -63,7 +64,7 @@ def tables(fit: Floats, usual: Floats, own: Floats) -> tuple[Floats, Floats]:
         most = int(np.searchsorted(np.cumsum(usual[m]), 0.99))
         missing = np.full(len(live), float(m))
         z = basis(missing, draws, np.minimum(live, most)) @ fit + own_basis(missing, draws) @ own
-        win[m] = (1 / (1 + np.exp(-z))).reshape(DRAWS, LIVE)
+        win[m] = expit(z).reshape(DRAWS, LIVE)
         mean[m] = win[m] @ usual[m]
     win[1, :, 0] = 0
     win[0] = win[1].max(axis=1)[:, None]
