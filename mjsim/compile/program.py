@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -91,12 +92,12 @@ def compile_variant(variant: Variant) -> Program:
     _put_rows(image, variant, code)
     image.block(L.ALIKE, alike_classes(variant, code.coder))
     image.head[L.ALIKE_TELLS] = alike_tells(variant, code.coder)
-    _put_code(image, code)
+    places, about = asked_places(code)
+    _put_code(image, code, uses_of(code, places or []))
     constants = np.array(sorted((place, value) for value, place in code.coder.constants.items()), np.int64).reshape(-1, 2)
     registers = code.coder.next_register + 1
     image.head[L.WORK_SIZE] = registers
     image.head[L.HAS_BOUNDS] = code.minimum >= 0 or bool(variant.gates)
-    places, about = asked_places(code)
     image.block(L.ASKED_TABLE, places or [])
     image.head[L.ASKED_COUNT] = -1 if places is None else len(places)
     image.head[L.ASKED_ABOUT] = about
@@ -203,9 +204,8 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
     head[L.SHARE_COUNT] = len(share)
 
 
-def _put_code(image: _Builder, code: RuleCode) -> None:
+def _put_code(image: _Builder, code: RuleCode, uses: Counter[int]) -> None:
     coder, head = code.coder, image.head
-    uses = uses_of(code)
     for number, section in coder.sections.items():
         words = with_skips(section, uses)
         offset = image.block(L.SECTIONS + 2 * number, words)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mjsim.compile.asked import asked_places, operands
+from mjsim.compile.asked import operands
 from mjsim.compile.rules import RuleCode
 from mjsim.kernels import ops as O
 
@@ -15,8 +15,8 @@ WORTH_A_SKIP = 4
 """Instructions. A skip is one more, and now and then the processor guesses wrong which way it goes."""
 
 
-def uses_of(code: RuleCode) -> Counter[int]:
-    """How often each place is asked for by code, and by whoever reads the results."""
+def uses_of(code: RuleCode, asked: list[int]) -> Counter[int]:
+    """How often each place is asked for by code, and by whoever reads the results; `asked`: what answers are remembered by (asked.py)."""
     coder = code.coder
     words = [word for section in coder.sections.values() for word in section]
     words += [word for body, _, _ in coder.others for word in body]
@@ -26,7 +26,7 @@ def uses_of(code: RuleCode) -> Counter[int]:
     uses.update(register for register, _, _ in code.formulas)
     uses.update(register for _, register, _ in coder.others)
     uses.update(place for pair in coder.possible.values() for place in pair)
-    uses.update(asked_places(code)[0] or [])
+    uses.update(asked)
     return uses
 
 

@@ -279,6 +279,16 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
     return found
 
 
+@inline
+def nearest(state, seat, first, last, forms):
+    """Tiles missing to the nearest of all ways and forms, and to the nearest form (IMPOSSIBLE: there is none)."""
+    s, near = own(seat), IMPOSSIBLE
+    least = missing_now(state, seat, first, last)
+    if forms:
+        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+    return min(least, near), near
+
+
 @seam("piiiii", hot=True)
 def pick_discard(state, seat, allowed, first, last, forms):
     """The face to throw of a mask of allowed ones, for the ways first .. last - 1 and forms; -1 if none can be reached or none is held.
@@ -286,12 +296,8 @@ def pick_discard(state, seat, allowed, first, last, forms):
     Fills PICK_MISSING (tiles missing after it, jokers not counted), PICK_LIVE and PICK_USEFUL: live useful tiles and useful faces, jokers
     not among them; -1 and 0 if there was no choice and the hand is not ready.
     """
-    s = own(seat)
     last = min(last, first + MOST_WAYS)
-    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
-    if forms:
-        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
-    least = min(least, near)
+    least, near = nearest(state, seat, first, last, forms)
     if least >= IMPOSSIBLE:
         return -1
     face = try_discards(state, seat, allowed, first, last, forms if near <= least else 0, least, True)

@@ -15,7 +15,7 @@ from mjsim.kernels.discards import (
     form_ties,
     form_useful,
     live_faces,
-    missing_now,
+    nearest,
     pick_discard,
     useful_without,
 )
@@ -23,7 +23,7 @@ from mjsim.kernels.holding import held_faces, own
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import SCALE, SCRATCH, chance, mean_chance
 from mjsim.kernels.memory import float64_at, shifted
-from mjsim.kernels.nearness import forms_missing, lowering
+from mjsim.kernels.nearness import lowering
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34, IMPOSSIBLE
 from mjsim.kernels.words import add, count, remove
@@ -49,11 +49,9 @@ def useful_faces(state, seat, first, last, forms):
 def most_live(state, seat, first, last, forms):
     """Live tiles that bring a hand of a tile too many nearer: no discard leaves more."""
     s = own(seat)
-    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
-    if forms:
-        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+    least, near = nearest(state, seat, first, last, forms)
     faces = form_useful(state, seat, first, last, forms, near) if near <= least else 0
-    return live_faces(state, s, faces | find_useful(state, seat, first, last, min(least, near)))
+    return live_faces(state, s, faces | find_useful(state, seat, first, last, least))
 
 
 @njit
@@ -103,10 +101,7 @@ def look_ahead(image, table, state, seat, allowed, draws, each):
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
     for face in range(34):
         scratch[AHEAD + face] = 0.0
-    least, near = missing_now(state, seat, first, last), IMPOSSIBLE
-    if forms:
-        near = forms_missing(state, first, last, state[s + S.SETS], forms, state[s], state[s + 1], state[s + 2], state[s + 3])
-    least = min(least, near)
+    least, near = nearest(state, seat, first, last, forms)
     if least >= IMPOSSIBLE:
         return -1
     ties, by_form = find_ties(state, seat, allowed, first, last, least), 0

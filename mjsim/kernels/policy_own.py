@@ -15,10 +15,9 @@ from mjsim.kernels.goal import aim_distance
 from mjsim.kernels.holding import held, lose, own, put
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.kongs import gold_kinds
-from mjsim.kernels.melds import partners
 from mjsim.kernels.memory import calling, int64_at, shifted
 from mjsim.kernels.policy import CLAIM, DECLARE, EXCHANGE, ROB, SHARE, STAKE, TAKE, TURN, VOID
-from mjsim.kernels.policy_speed import own_tiles, speed_reaction, speed_three, speed_turn, speed_void
+from mjsim.kernels.policy_speed import alike, chow_tiles, flower_tiles, own_tiles, speed_reaction, speed_three, speed_turn, speed_void
 from mjsim.kernels.seam import seam
 from mjsim.kernels.sight import show_view
 
@@ -43,15 +42,6 @@ def add_option(state, n, act, kind, arg, tiles):
         for i in range(4):
             option[TILES + i] = (tiles >> (7 * i) & 127) - 1
     return min(n + 1, V.MOST_OPTIONS)
-
-
-@inline
-def alike(kind, n):
-    """n tiles of a kind, for `add_option`."""
-    tiles = 0
-    for _ in range(n):
-        tiles = tiles << 7 | kind + 1
-    return tiles
 
 
 @njit
@@ -109,16 +99,10 @@ def claim_options(image, table, state, seat, face):
     if state[at + S.R_PUNG]:
         n = add_option(state, n, S.PUNG_ON, kind, 0, own_tiles(image, table, state, seat, face, 2))
     if state[at + S.R_FLOWER]:
-        joker = table[L.T_JOKERS]
-        while held(table, seat, ctz(joker)) == 0:
-            joker &= joker - 1
-        n = add_option(state, n, S.FLOWER_ON, kind, 0, own_tiles(image, table, state, seat, face, 1) << 7 | ctz(joker) + 1)
+        n = add_option(state, n, S.FLOWER_ON, kind, 0, flower_tiles(image, table, state, seat, face))
     for i in range(state[at + S.R_CHOWS]):
         arg = state[at + S.R_CHOW + i]
-        x, y = partners(image, face, arg)
-        tiles = own_tiles(image, table, state, seat, x, 2 if x == y else 1)
-        if x != y:
-            tiles = tiles << 7 | own_tiles(image, table, state, seat, y, 1)
+        tiles = chow_tiles(image, table, state, seat, face, arg)
         n = add_option(state, n, S.CHOW_ON, kind, arg, tiles)
     if state[at + S.R_OPEN]:
         n = add_option(state, n, S.OPEN_ON, kind, 0, own_tiles(image, table, state, seat, face, 3))

@@ -227,6 +227,32 @@ def own_tiles(image, table, state, seat, face, n):
     return tiles
 
 
+@njit
+def flower_tiles(image, table, state, seat, face):
+    """A held tile of a face and a joker, which make a pung with a thrown one."""
+    joker = table[L.T_JOKERS]
+    while held(table, seat, ctz(joker)) == 0:
+        joker &= joker - 1
+    return own_tiles(image, table, state, seat, face, 1) << 7 | ctz(joker) + 1
+
+
+@njit
+def chow_tiles(image, table, state, seat, face, arg):
+    """The two held tiles of a chow option."""
+    x, y = partners(image, face, arg)
+    if x == y:
+        return own_tiles(image, table, state, seat, x, 2)
+    return own_tiles(image, table, state, seat, x, 1) << 7 | own_tiles(image, table, state, seat, y, 1)
+
+
+@inline
+def chow_word(image, face, arg):
+    """The meld that a chow option makes."""
+    x, y = partners(image, face, arg)
+    low, high = min(x, y, face), max(x, y, face)
+    return meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0)
+
+
 @seam("pppii")
 def speed_reaction(image, table, state, seat, face):
     """What to do with a thrown tile."""
@@ -251,22 +277,14 @@ def speed_reaction(image, table, state, seat, face):
             choose(state, S.PUNG_ON, 0)
     if state[at + S.R_FLOWER]:
         word = meld_word(L.FLOWER_PUNG, face, face, face, L.NO_TILE, 0, 0)
-        joker = table[L.T_JOKERS]
-        while held(table, seat, ctz(joker)) == 0:
-            joker &= joker - 1
-        missing = meld_distance(table, state, seat, word, 1, own_tiles(image, table, state, seat, face, 1) << 7 | ctz(joker) + 1)
+        missing = meld_distance(table, state, seat, word, 1, flower_tiles(image, table, state, seat, face))
         if missing < best:
             best = missing
             choose(state, S.FLOWER_ON, 0)
     best -= int(flags == A.FLAG_OPEN_PUNG and state[S.CHOICE_CODE] == S.PASS)
     for i in range(state[at + S.R_CHOWS]):
         arg = state[at + S.R_CHOW + i]
-        x, y = partners(image, face, arg)
-        tiles = own_tiles(image, table, state, seat, x, 2 if x == y else 1)
-        if x != y:
-            tiles = tiles << 7 | own_tiles(image, table, state, seat, y, 1)
-        low, high = min(x, y, face), max(x, y, face)
-        word = meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0)
+        tiles, word = chow_tiles(image, table, state, seat, face, arg), chow_word(image, face, arg)
         missing = meld_distance(table, state, seat, word, 1, tiles)
         if missing < best:
             best = missing

@@ -21,12 +21,22 @@ from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own,
 from mjsim.kernels.hopes import BEST, OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import FAR_OFF, SCALE, SCRATCH, forget_lows, line_of, line_up, lined_up, rate_lines, worth_of
-from mjsim.kernels.melds import partners
 from mjsim.kernels.melds import standing as standing_tiles
 from mjsim.kernels.memory import float64_at, int64_at, shifted
 from mjsim.kernels.outlook import AHEAD, DEEPEST, look_ahead, useful_faces
 from mjsim.kernels.patience import better_thrown, better_waits, ready_discard, stake_for
-from mjsim.kernels.policy_speed import alike, choose, own_tiles, spare_standing, speed_reaction, speed_turn, suit_tiles
+from mjsim.kernels.policy_speed import (
+    alike,
+    choose,
+    chow_tiles,
+    chow_word,
+    flower_tiles,
+    own_tiles,
+    spare_standing,
+    speed_reaction,
+    speed_turn,
+    suit_tiles,
+)
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import ALL34
@@ -372,22 +382,14 @@ def value_reaction(image, table, state, seat, face):
             choose(state, S.PUNG_ON, 0)
     if state[at + S.R_FLOWER]:
         word = meld_word(L.FLOWER_PUNG, face, face, face, L.NO_TILE, 0, 0)
-        joker = table[L.T_JOKERS]
-        while held(table, seat, ctz(joker)) == 0:
-            joker &= joker - 1
-        tiles = own_tiles(image, table, state, seat, face, 1) << 7 | ctz(joker) + 1
+        tiles = flower_tiles(image, table, state, seat, face)
         hope = meld_hope(image, table, state, seat, word, 1, tiles, best)
         if hope > best:
             best = hope
             choose(state, S.FLOWER_ON, 0)
     for i in range(state[at + S.R_CHOWS]):
         arg = state[at + S.R_CHOW + i]
-        x, y = partners(image, face, arg)
-        tiles = own_tiles(image, table, state, seat, x, 2 if x == y else 1)
-        if x != y:
-            tiles = tiles << 7 | own_tiles(image, table, state, seat, y, 1)
-        low, high = min(x, y, face), max(x, y, face)
-        word = meld_word(L.CHOW_MELD, low, x + y + face - low - high, high, L.NO_TILE, 0, 0)
+        tiles, word = chow_tiles(image, table, state, seat, face, arg), chow_word(image, face, arg)
         hope = meld_hope(image, table, state, seat, word, 1, tiles, best)
         if hope > best:
             best = hope

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from mjsim import referee
-from mjsim.compile import cases as kernels
 from mjsim.compile import compile_variant
 from mjsim.errors import VariantError
 from mjsim.hands import Meld
@@ -20,30 +18,8 @@ from mjsim.run.record import MASK, wall_of
 from mjsim.tiles import KIND_OF
 from mjsim.variant import load
 from mjsim.variant.deck import total_tiles
+from tests.catalog.test_agreements import SCORE, SETTLE
 from tests.referee.engines import Played, played_by
-
-SCORE = {"referee": referee.score_case, "kernels": kernels.score_case}
-SETTLE = {"referee": referee.settle_case, "kernels": kernels.settle_case}
-
-PLAYED = [
-    ("hangzhou", "ten-winds", "wins"),
-    ("harbin", "treasure", "treasure"),
-    ("harbin", "treasure", "with-wind-and-red"),
-    ("luoshu", "green-and-white", "140-tiles"),
-    ("nanchang", "lower-spirits", "same-song"),
-    ("tianjin", "concealed-bloom", "section-7-each"),
-    ("tuidaohu", "table", "push-down-2024"),
-    ("yingkou", "joker", "last-drawn"),
-]
-"""Variant, option, value."""
-
-
-@pytest.mark.parametrize(("slug", "option", "value"), PLAYED)
-@pytest.mark.parametrize("who", ["speed", "random"])
-def test_both_engines_play_it_alike(slug: str, option: str, value: str, who: str) -> None:
-    for hand in played(slug, {option: value}, 25, who):
-        assert not hand.fault()
-        assert sum(hand.view()["points"]) == 0
 
 
 def played(slug: str, options: dict[str, str], hands: int, who: str = "speed", **settings: Any) -> list[Played]:
