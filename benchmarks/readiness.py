@@ -72,7 +72,7 @@ def main() -> None:
     print("| turn | ready | 95% interval |\n| --- | --- | --- |")
     for turn in TURNS:
         low, high = wilson(int(found[turn]), deals)
-        print(f"| {turn} | {found[turn] / deals:.2%} | {low:.2%} - {high:.2%} |")
+        print(f"| {turn} | {found[turn] / deals:.3%} | {low:.3%} - {high:.3%} |")
 
 
 if __name__ == "__main__":

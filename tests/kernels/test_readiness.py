@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
+
 from benchmarks.readiness import ready_after
 from mjsim.stats.estimate import wilson
 
@@ -16,3 +21,14 @@ def test_it_is_ready_as_soon_as_the_best_greedy_player_and_not_sooner_than_tiles
     assert found[9] / DEALS > 0.2
     assert found[18] / DEALS < 0.8  # a hand two tiles away needs luck still
     assert (found[1:] >= found[:-1]).all()
+
+
+@pytest.mark.verify
+def test_ready_at_the_first_turn_are_all_that_can_be() -> None:
+    """Fourteen tiles of which one can be thrown to be ready are as many as counted: no player can have more."""
+    deals = 300_000
+    found = ready_after(deals, seed=8)
+    values = json.loads((Path(__file__).parents[1] / "data" / "exact.json").read_text(encoding="utf-8"))["values"]
+    exact = {entry["id"]: entry["value"] for entry in values}
+    low, high = wilson(int(found[1]), deals)
+    assert low <= exact["shanten.136.14.min_all.0"] + exact["shanten.136.14.min_all.-1"] <= high
