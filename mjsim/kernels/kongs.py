@@ -261,7 +261,7 @@ def turn_open(image, table, state, seat):
         if first < 0:
             break
         second, options = ask_to_take(image, table, state, seat, 1 << first, 1)
-        note(state, seat, S.WIN if second >= 0 else S.PASS, first, options)
+        note(state, seat, S.WIN if second >= 0 else S.PASS, max(second, 0), options)
         if second >= 0:
             state[S.DRAWN] = first
             put(table, state, seat, first)

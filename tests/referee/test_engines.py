@@ -50,11 +50,15 @@ def compare(slug: str, hands: int, who: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "seed", "number"),
-    [("changsha", 14, 1591), ("changsha", 14, 3660)],  # a tile of an open kong is claimed for another open kong
+    ("slug", "who", "seed", "number"),
+    [
+        ("changsha", "speed", 14, 1591),  # a tile of an open kong is claimed for another open kong
+        ("changsha", "speed", 14, 3660),
+        ("changsha", "random", 14, 3189),  # a win with a tile of an open kong is passed
+    ],
 )
-def test_hands_in_which_the_engines_differed_once(slug: str, seed: int, number: int) -> None:
-    (hand,) = played(slug, seed, number, 1, PLAYERS["speed"])
+def test_hands_in_which_the_engines_differed_once(slug: str, who: str, seed: int, number: int) -> None:
+    (hand,) = played(slug, seed, number, 1, PLAYERS[who])
     assert not hand.fault()
 
 
