@@ -3,7 +3,7 @@
 Columns, all but `win` and one of `hand` and `tiles` optional:
 
 hand : texts, concealed tiles without the winning one, or
-tiles : whole numbers (n, 34), how many of each kind of them.
+tiles : whole numbers (n, 34), how many of each kind of them; (n, 38) where flowers are ordinary tiles.
 win : the winning tile, texts or kinds.
 by : "self" (default), "discard", "rob", or 0, 1, 2.
 seat : the winner's, 0 is the dealer (default). from : seat that gave the tile, default the next.
@@ -28,7 +28,7 @@ from mjsim.hands import read_meld
 from mjsim.kernels.hands import READY, READY_OPEN, score_hands
 from mjsim.kernels.score import FIRST_GATE
 from mjsim.tiles import KINDS, NAMES, parse_kind, parse_tiles
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import copies_of, flower_heads, kinds_by_place, place_of, places_of
 from mjsim.variant.model import Variant
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _reasons(program: Program) -> list[str]:
 
 def read_hands(variant: Variant, hands: Any) -> Hands:
     """The columns as arrays, checked against the set and size of hand of the variant."""
-    table = _Table(hands)
+    table = _Table(hands, width_of(variant))
     n = table.rows
     seat = table.numbers("seat", 0, variant.players - 1)
     tiles = table.counts()
@@ -172,15 +172,30 @@ def read_hands(variant: Variant, hands: Any) -> Hands:
         jokers=table.each("jokers", _mask, np.zeros(n, np.int64)),
     )
     _check(variant, read)
-    return read
+    return _placed(variant, read) if flower_heads(variant) else read
+
+
+def width_of(variant: Variant) -> int:
+    """Hands are made of kinds below this."""
+    return KINDS + variant.tiles.flowers if flower_heads(variant) else KINDS
+
+
+def _placed(variant: Variant, hands: Hands) -> Hands:
+    """Hands with places for kinds, as the kernels keep them."""
+    place = np.array([place_of(variant, kind) for kind in range(64)])
+    melds = hands.melds
+    for shift in (8, 16, 24, 32):
+        melds = (melds & ~(63 << shift)) | place[melds >> shift & 63] << shift
+    return hands._replace(tiles=hands.tiles[:, kinds_by_place(variant, places_of(variant))], melds=melds, win=place[hands.win])
 
 
 def _check(variant: Variant, hands: Hands) -> None:
     """Possible with this set: kinds, copies, number of tiles."""
-    copies = np.array(copies_of(variant)[:KINDS])
+    width = width_of(variant)
+    copies = np.array(copies_of(variant)[:width])
     _must(((hands.by >= 0) & (hands.by < 3)), "by", "self, discard, rob, or 0, 1, 2")
     _must(((hands.wind >= 0) & (hands.wind < 4)), "round", "E S W N, or 0 to 3")
-    _must((hands.win >= 0) & (hands.win < KINDS), "win", "a tile, or its kind 0 to 33")
+    _must((hands.win >= 0) & (hands.win < width), "win", f"a tile, or its kind 0 to {width - 1}")
     owned = hands.tiles.astype(np.int64)
     owned[np.arange(len(owned)), hands.win] += 1
     sets = (hands.melds != 0).sum(axis=1)
@@ -193,7 +208,7 @@ def _check(variant: Variant, hands: Hands) -> None:
         word = hands.melds[:, i]
         for place in range(4):
             kind = word >> (8 * place + 8) & 63
-            there = (word != 0) & (kind < KINDS)
+            there = (word != 0) & (kind < width)
             owned[np.flatnonzero(there), kind[there]] += 1
     _must((owned <= copies).all(axis=1), "hand", "no more tiles of a kind than the set has")
 
@@ -222,7 +237,8 @@ def _flags(words: Any) -> int:
 class _Table:
     """Columns by name, whatever they came as."""
 
-    def __init__(self, hands: Any) -> None:
+    def __init__(self, hands: Any, width: int) -> None:
+        self.width = width
         if hasattr(hands, "to_dict") and hasattr(hands, "columns"):
             columns = {str(name): hands[name] for name in hands.columns}
         elif isinstance(hands, Mapping):
@@ -280,20 +296,31 @@ class _Table:
         """Concealed tiles by kind."""
         if "tiles" in self.columns:
             tiles = np.asarray(self.values("tiles")[0] if self.values("tiles")[0] is not None else self.values("tiles")[1])
-            if tiles.shape != (self.rows, KINDS) or tiles.dtype.kind not in "iu" or (self.rows and (tiles.min() < 0 or tiles.max() > 15)):
+            if (
+                tiles.shape != (self.rows, self.width)
+                or tiles.dtype.kind not in "iu"
+                or (self.rows and (tiles.min() < 0 or tiles.max() > 15))
+            ):
                 raise MjsimError(
-                    f"tiles has shape {tiles.shape} and type {tiles.dtype}", "hands", f"whole numbers 0 to 15, ({self.rows}, {KINDS})"
+                    f"tiles has shape {tiles.shape} and type {tiles.dtype}", "hands", f"whole numbers 0 to 15, ({self.rows}, {self.width})"
                 )
             return np.ascontiguousarray(tiles, np.uint8)
-        counts = np.zeros((self.rows, KINDS), np.uint8)
+        counts = np.zeros((self.rows, self.width), np.uint8)
         known: dict[str, list[int]] = {}
         for row, text in enumerate(self.values("hand")[1]):
             kinds = known.get(text)
             if kinds is None:
-                kinds = known[text] = _read(_held, text, "hand", row)
+                kinds = known[text] = _read(self.held, text, "hand", row)
             for kind in kinds:
                 counts[row, kind] += 1
         return counts
+
+    def held(self, text: Any) -> list[int]:
+        """Kinds of concealed tiles."""
+        kinds = parse_tiles(text)
+        if any(kind >= self.width for kind in kinds):
+            raise NotationError(f"a flower in {quote(text)}", "", one_of(NAMES[: self.width]))
+        return kinds
 
     def melds(self, seat: Ints) -> Ints:
         """Melds as words, those made with another's tile as if the next player had given it."""
@@ -317,7 +344,11 @@ class _Table:
                 f"melds has shape {array.shape}", "hands", f"({self.rows}, up to {MOST_MELDS}, 2): number of the sort and lowest kind"
             )
         sort, kind = array[:, :, 0].astype(np.int64), array[:, :, 1].astype(np.int64)
-        _must(((sort >= 0) & (sort < len(SORTS)) & (kind >= 0) & (kind < KINDS)).all(axis=1), "melds", "sorts 0 to 5, kinds 0 to 33")
+        _must(
+            ((sort >= 0) & (sort < len(SORTS)) & (kind >= 0) & (kind < self.width)).all(axis=1),
+            "melds",
+            f"sorts 0 to 5, kinds 0 to {self.width - 1}",
+        )
         chow = sort == SORTS.index("chow")
         _must((~chow | ((kind < 27) & (kind % 9 < 7))).all(axis=1), "melds", "a chow begins with 1 to 7 of a suit")
         giver = np.where(sort == SORTS.index("kong-concealed"), 0, (seat[:, None] + 1) % 4 + 1)
@@ -336,13 +367,6 @@ def _read(read: Callable[[Any], Any], entry: Any, name: str, row: int) -> Any:
         raise NotationError(error.what, f"row {row}, {name}", error.allowed) from None
     except (ValueError, TypeError, KeyError):
         raise MjsimError(f"{name} is {quote(entry)}", f"row {row}", f"see {one_of(COLUMNS)}") from None
-
-
-def _held(text: Any) -> list[int]:
-    kinds = parse_tiles(text)
-    if any(kind >= KINDS for kind in kinds):
-        raise NotationError(f"a flower in {quote(text)}", "", one_of(NAMES[:KINDS]))
-    return kinds
 
 
 def _meld(text: Any) -> tuple[int, int]:

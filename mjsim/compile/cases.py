@@ -18,6 +18,7 @@ from mjsim.kernels.river import tile_taken, tile_thrown
 from mjsim.kernels.score import FIRST_GATE, NO_WAY, score_win
 from mjsim.kernels.settle import pay_end
 from mjsim.tiles import KIND_OF, format_tiles
+from mjsim.variant.deck import places_of
 from mjsim.variant.model import Variant
 
 
@@ -193,7 +194,7 @@ class _Hand:
         elif event.sort == "discard" and seat is not None:
             for kind in event.kinds:
                 table[L.T_DISCARDS] += 1
-                tile_thrown(image, table, seat, kind)
+                tile_thrown(image, table, seat, self.record.own_kind(kind))
         elif event.sort == "start" and seat is not None:
             self._start(seat, event)
         elif event.sort == "follow_dealer":
@@ -207,7 +208,7 @@ class _Hand:
     def _taken(self, seat: int, meld: Meld) -> None:
         """A meld takes the tile that was discarded last."""
         if meld.giver is not None:
-            tile_taken(self.image, self.record.table, meld.giver, meld.tiles[0], seat)
+            tile_taken(self.image, self.record.table, meld.giver, self.record.own_kind(meld.tiles[0]), seat)
 
     def _slot(self, seat: int, meld: Meld) -> int:
         """Where a meld lies; -1 for a robbed kong, which stands in the events while its meld stays a pung."""
@@ -258,7 +259,7 @@ class _Hand:
             if claim.turned is not None:
                 self.record.turn(claim.turned)
             if claim.giver is not None and claim.by == "discard":
-                tile_taken(self.image, self.record.table, claim.giver, claim.tile, -1)
+                tile_taken(self.image, self.record.table, claim.giver, self.record.own_kind(claim.tile), -1)
             pay_win(self.image, table, self.record.work, self.points)
             if self.program.variant.end.ends != "first-win":
                 self._take_back(claim)
@@ -274,7 +275,7 @@ class _Hand:
 
     def _take_back(self, claim: WinClaim) -> None:
         """A self-drawn tile leaves the hand again."""
-        if claim.by == "self" and claim.tile < 34:
+        if claim.by == "self" and self.record.own_kind(claim.tile) < places_of(self.program.variant):
             self.record.table[seat_block(claim.seat) + L.S_HELD + self.record.own_kind(claim.tile)] -= 1
 
     def finish(self, kind: str) -> None:

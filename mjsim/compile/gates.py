@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from mjsim.compile.plans import ALL34, ANYTHING, NOTHING, Fact, Need, Plan, Plans, both, either
+from mjsim.compile.placed import placed_rules
+from mjsim.compile.plans import ANYTHING, NOTHING, Fact, Need, Plan, Plans, both, either
 from mjsim.kernels import aims as A
+from mjsim.kernels.layout import ALL_PLACES
+from mjsim.variant.deck import places_of
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number, Shape, Tag, Unary, parse
 from mjsim.variant.model import Variant
-from mjsim.variant.rules import rules_of, scope_of
+from mjsim.variant.rules import scope_of
 
 HAPPENS = ("self_draw", "ready", "ready_open")
 MOST_PLANS = 40
@@ -29,7 +32,7 @@ class Reader:
 
     def __init__(self, variant: Variant, shape: str) -> None:
         self.variant, self.shape = variant, shape
-        self.rules = rules_of(variant)
+        self.rules = placed_rules(variant)
 
     @cached_property
     def numbers(self) -> dict[Expr, str]:
@@ -65,7 +68,7 @@ class Reader:
         if name == "pair" and self.shape == "standard":
             return ANYTHING
         if name == "pung":
-            return only(needs=frozenset({Need(ALL34, True)}))
+            return only(needs=frozenset({Need(ALL_PLACES, True)}))
         if name in self.variant.win.shapes:
             return ANYTHING if name == self.shape else NOTHING
         return unknown
@@ -107,9 +110,9 @@ class Reader:
             rows = [rule for rule in self.rules.rows if first.name in (rule.slug, *rule.row.tags)]
             return either(plan for rule in rows for plan in self.plans(rule.when or rule.each or Number(0), NOTHING))[:MOST_PLANS]
         if expr.func == "only" and first is not None and (kinds := mask_of(first)) is not None:
-            return only(kinds=kinds & ALL34)
+            return only(kinds=among(self.variant, kinds))
         if expr.func == "all" and isinstance(first, Call) and first.func == "touch" and (kinds := mask_of(first.args[0])) is not None:
-            return only(each=kinds & ALL34)
+            return only(each=among(self.variant, kinds))
         if expr.func == "count" and first is not None:
             return self.plans(first, unknown)
         return unknown
@@ -147,7 +150,7 @@ class Reader:
         if word == "top_suit" and at_least:
             return only(heavy=at_least)
         if word == "pungs" and at_least == 1:
-            return only(needs=frozenset({Need(ALL34, True)}))
+            return only(needs=frozenset({Need(ALL_PLACES, True)}))
         if word == "count(open)" and at_least == 1:
             return only(opens="any")
         return unknown
@@ -164,9 +167,9 @@ class Reader:
         if kinds is None:
             return unknown
         if (op, bound) == ("==", 0):
-            return only(kinds=ALL34 & ~kinds)
+            return only(kinds=among(self.variant, ~kinds))
         if (op, bound) in ((">", 0), (">=", 1)):
-            return only(needs=frozenset({Need(kinds & ALL34, False)}))
+            return only(needs=frozenset({Need(kinds & (1 << places_of(self.variant)) - 1, False)}))
         return unknown
 
 
@@ -178,6 +181,11 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
+
+
+def among(variant: Variant, kinds: int) -> int:
+    """Places of a mask, and those that no hand of the variant has: they restrict nothing."""
+    return (kinds | -1 << places_of(variant)) & ALL_PLACES
 
 
 def mask_of(expr: Expr) -> int | None:

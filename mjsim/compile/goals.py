@@ -113,7 +113,7 @@ class Goals:
         for i, fact in enumerate(self.facts):
             head[G.FACT + 2 * i : G.FACT + 2 * i + 2] = [fact.code, fact.argument]
         fixed = [[kind for type, lowest in target.fixed if lowest < G.SEAT_WIND for kind in run(type, lowest)] for target in self.targets]
-        words = words_of(np.stack([np.bincount(np.array(kinds, int), minlength=34) for kinds in fixed]))
+        words = words_of(np.stack([np.bincount(np.array(kinds, int), minlength=L.MOST_PLACES) for kinds in fixed]))
         worth = [(*pair, bool(target.form)) for *pair, target in zip(self.closed, self.open, self.targets, strict=True)]
         tail: list[int] = []
         for i, (target, (facts, entries)) in enumerate(zip(self.targets, self.plans, strict=True)):

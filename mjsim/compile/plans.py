@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from mjsim.kernels import aims as A
+from mjsim.kernels.layout import ALL_PLACES
 from mjsim.tables.goals import BARRED, Column, Group, Way
 
-ALL34 = (1 << 34) - 1
-HONORS = 127 << 27
+HONORS = 511 << 27
 MOST_WAYS = 48
 MOST_NEEDS = 2
 """Requirements of groups, or of every suit, that one plan may have: tables of three take hundreds of megabytes."""
@@ -61,9 +61,9 @@ class Plan:
     """
 
     suits: frozenset[int] | None = None
-    kinds: int = ALL34
-    pairs: int = ALL34
-    each: int = ALL34
+    kinds: int = ALL_PLACES
+    pairs: int = ALL_PLACES
+    each: int = ALL_PLACES
     sets: str = "any"
     needs: frozenset[Need] = frozenset()
     heavy: int = 0
@@ -100,12 +100,12 @@ class Plan:
             used |= {suit_laid(suit) for suit in range(3)}
         if self.void:
             used |= {Fact(A.VOID_IS, suit) for suit in range(3)}
-        if self.kinds != ALL34:
-            used.add(Fact(A.TOUCHES, ALL34 & ~self.kinds))
+        if self.kinds != ALL_PLACES:
+            used.add(Fact(A.TOUCHES, ALL_PLACES & ~self.kinds))
         if self.sets == "pungs":
             used.add(Fact(A.HAS_CHOW))
         if self.sets == "chows":
-            used.add(Fact(A.HAS_PUNG, ALL34))
+            used.add(Fact(A.HAS_PUNG, ALL_PLACES))
         if self.heavy:
             used |= {Fact(A.TILES_IN, (511 << (9 * suit)) | n << 44) for suit in range(3) for n in (4, 8)}
         if self.opens:
@@ -150,9 +150,9 @@ def alive(plan: Plan, known: dict[Fact, bool]) -> bool:
     """Can the plan still be carried out?"""
     return (
         all(known[fact] == truth for fact, truth in plan.facts)
-        and not (plan.kinds != ALL34 and known[Fact(A.TOUCHES, ALL34 & ~plan.kinds)])
+        and not (plan.kinds != ALL_PLACES and known[Fact(A.TOUCHES, ALL_PLACES & ~plan.kinds)])
         and not (plan.sets == "pungs" and known[Fact(A.HAS_CHOW)])
-        and not (plan.sets == "chows" and known[Fact(A.HAS_PUNG, ALL34)])
+        and not (plan.sets == "chows" and known[Fact(A.HAS_PUNG, ALL_PLACES)])
     )
 
 
@@ -181,7 +181,7 @@ def narrowed(column: Column, colour: int, plan: Plan) -> Column:
             return within(group, plan.pairs)
         return plan.sets == "any" or (len(set(group)) == 1) == (plan.sets == "pungs")
 
-    return Column(tuple(group for group in column.groups if allowed(group)), column.gives, column.least)
+    return replace(column, groups=tuple(group for group in column.groups if allowed(group)))
 
 
 def suit_ways(plan: Plan, suits: list[Column], known: dict[Fact, bool]) -> list[tuple[Column, ...]]:

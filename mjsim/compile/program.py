@@ -11,6 +11,7 @@ import numpy as np
 from mjsim.compile.alike import alike_classes, alike_tells
 from mjsim.compile.asked import asked_places
 from mjsim.compile.exclusive import row_shares
+from mjsim.compile.placed import placed_rules
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
 from mjsim.compile.sets import by_member, pair_kinds, sets_in_play
 from mjsim.compile.skips import uses_of, with_skips
@@ -24,7 +25,6 @@ from mjsim.variant.deck import kinds_in_play
 from mjsim.variant.digest import digest
 from mjsim.variant.expressions import Template, uses
 from mjsim.variant.model import Variant
-from mjsim.variant.rules import rules_of
 from mjsim.variant.shapes import sets_of, shapes_of
 
 FORMS = ("sets", "pairs", "orphans", "apart", "knitted", "knit3", "free")
@@ -156,7 +156,7 @@ def _put_sets(image: _Builder, variant: Variant) -> None:
 
 
 def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
-    rules = rules_of(variant)
+    rules = placed_rules(variant)
     slugs = [rule.slug for rule in rules.rows]
     families = list(dict.fromkeys(rule.row.family for rule in rules.rows if rule.row.family))
     words: list[int] = []

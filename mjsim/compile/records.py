@@ -12,7 +12,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels.record import clear_table, kind_after, meld_word, seat_block, setup_hand, turned_jokers
 from mjsim.kernels.score import is_ready
 from mjsim.tiles import KIND_OF, KINDS, NAMES
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import copies_of, place_of, placed, places_of
 
 SORTS = {
     "chow": L.CHOW_MELD,
@@ -77,9 +77,8 @@ class Record:
         self.table[L.T_BIRDS + 1 : L.T_BIRDS + 1 + min(len(kinds), 6)] = kinds[:6]
 
     def own_kind(self, kind: int) -> int:
-        """A flower that is an ordinary tile counts as its class."""
-        flower_class = self.program.variant.tiles.flower_class
-        return KIND_OF[flower_class] if flower_class and kind >= KINDS else kind
+        """Where the kernels keep a kind."""
+        return place_of(self.program.variant, kind)
 
     def put_seat(self, seat: Seat) -> None:
         s = seat_block(seat.seat)
@@ -91,9 +90,9 @@ class Record:
         table[s + L.S_READY] = seat.ready + 2 * seat.ready_open
         table[s + L.S_STAKE], table[s + L.S_FLOATS], table[s + L.S_NAMED] = seat.stake, seat.floats, seat.named
         table[s + L.S_THROWN_AT_ONCE], table[s + L.S_THROWN_LATER] = seat.thrown.at_once, seat.thrown.later
-        table[s + L.S_DISCARDED] = sum(1 << kind for kind in set(seat.own_discards))
+        table[s + L.S_DISCARDED] = placed(self.program.variant, sum(1 << kind for kind in set(seat.own_discards)))
         for kind in seat.own_discards:
-            table[s + L.S_RIVER + kind] += 1
+            table[s + L.S_RIVER + self.own_kind(kind)] += 1
         table[s + L.S_UNKNOWN] = seat.melds is None
         table[s + L.S_UNPAID] = seat.dead == "many"
         for meld in seat.melds or ():
@@ -137,7 +136,7 @@ class Record:
         table[s + L.S_FIRST_READY] = "first_ready" in claim.flags
         for name, value in claim.changes.items():
             if name == "own_discards":
-                table[s + L.S_DISCARDED] = sum(1 << kind for kind in set(value))
+                table[s + L.S_DISCARDED] = placed(self.program.variant, sum(1 << kind for kind in set(value)))
             elif name == "thrown":
                 table[s + L.S_THROWN_AT_ONCE], table[s + L.S_THROWN_LATER] = value.at_once, value.later
             else:
@@ -146,7 +145,7 @@ class Record:
         if self.image[L.UNREADY_PAYS] and claim.giver is not None:
             known = not table[seat_block(claim.giver) + L.S_UNKNOWN]
             table[L.T_UNREADY] = known and not is_ready(self.image, table, self.work, claim.giver, -1, -1)
-        if claim.by == "self" and tile < KINDS:
+        if claim.by == "self" and tile < places_of(self.program.variant):
             table[s + L.S_HELD + tile] += 1
 
     def kong_giver(self, seat: int) -> int:
@@ -178,6 +177,9 @@ def check_seats(program: Program, seats: Iterable[tuple[Seat, tuple[int, ...]]],
         if seat.tiles is not None and held != variant.deal.hand and not seat.dead:
             what = f"seat {seat.seat} has {len(seat.tiles)} concealed tiles and {len(melds)} melds"
             raise NotationError(what, place, f"{variant.deal.hand} tiles, a meld counted as three, without the winning tile")
+        flower = next((kind for kind in seat.tiles or () if place_of(variant, kind) >= places_of(variant) and kind >= KINDS), None)
+        if flower is not None:
+            raise NotationError(f"{NAMES[flower]} among the concealed tiles", place, "flowers are laid out: `flowers`")
         tiles.update((*(seat.tiles or ()), *(kind for meld in melds for kind in meld.tiles), *seat.flowers, *extra))
     for kind, count in tiles.items() if counted else ():
         most = copies[kind] if kind < KINDS or not variant.tiles.flower_class else 1

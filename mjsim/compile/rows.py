@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 
 from mjsim.compile.gates import Reader, plans_of
+from mjsim.compile.placed import placed_rules
 from mjsim.compile.plans import HONORS, NOTHING, Plan, Plans, both
 from mjsim.compile.shapes import form_of
 from mjsim.kernels import goals as G
+from mjsim.kernels.layout import MOST_PLACES
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, Name, Number, Template
 from mjsim.variant.model import Variant
-from mjsim.variant.rules import RowRule, rules_of
+from mjsim.variant.rules import RowRule
 from mjsim.variant.shapes import sets_of, shapes_of
 
 MOST_JOINT = 36
@@ -92,7 +94,7 @@ def settled(plan: Plan) -> Iterator[Plan]:
     for need in needs:
         if need.pung and need.kinds.bit_count() <= FEW:
             rest = replace(plan, needs=frozenset(needs - {need}))
-            for kind in range(34):
+            for kind in range(MOST_PLACES):
                 if need.kinds >> kind & 1:
                     joint = rest.both(Plan(fixed=((G.PUNG, kind),)))
                     if joint is not None:
@@ -127,7 +129,7 @@ def targets_of(variant: Variant) -> list[tuple[Target, ...]]:
 def plans_by_row(variant: Variant) -> dict[str, Plans]:
     """Plans of the rows that are understood, by slug."""
     reader = RowReader(variant, "standard")
-    return {rule.slug: plans for rule in rules_of(variant).rows if (plans := row_plans(variant, rule, reader))}
+    return {rule.slug: plans for rule in placed_rules(variant).rows if (plans := row_plans(variant, rule, reader))}
 
 
 def joint_targets(variant: Variant, rows: list[str]) -> list[tuple[Target, ...]]:

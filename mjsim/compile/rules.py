@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from mjsim.compile.code import ABOUT_PLACE, DIVISION, PLACE, Coder, Scope, about_tiles
+from mjsim.compile.placed import placed_rules
 from mjsim.errors import VariantError
 from mjsim.kernels import layout as L
 from mjsim.kernels import ops as O
 from mjsim.variant.expressions import Call, Expr, Name, Number, Tag, Template, templates, walk
 from mjsim.variant.model import Variant
-from mjsim.variant.rules import RowRule, Rules, rules_of, tags_asked
+from mjsim.variant.rules import RowRule, Rules, tags_asked
 from mjsim.variant.shapes import sets_of
 
 MOST_TAGS = 62
@@ -43,7 +44,7 @@ class RuleCode:
 
 def compile_rules(variant: Variant) -> RuleCode:
     """Translate all expressions of a variant."""
-    rules = rules_of(variant)
+    rules = placed_rules(variant)
     coder = Coder(tuple(variant.win.shapes), sets_of(variant), {name: expr for name, expr in rules.flags.items() if name != "first_ready"})
     if "first_ready" in rules.flags:
         coder.flags["first_ready"] = rules.flags["first_ready"]

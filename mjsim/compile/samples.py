@@ -21,7 +21,7 @@ from mjsim.kernels.record import clear_table, setup_hand
 from mjsim.kernels.score import score_win
 from mjsim.kernels.words import LOWER, UPPER
 from mjsim.tables.goals import Column, Goal, Group, Way
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import placed_copies, places_of
 from mjsim.variant.shapes import sets_of
 
 Groups = list[list[int]]
@@ -36,10 +36,11 @@ class Sampler:
     def __init__(self, program: Program, columns: Way) -> None:
         self.program, self.columns = program, columns
         self.random = np.random.default_rng(1)
-        self.copies = np.array(copies_of(program.variant)[:34])
+        self.copies = np.array(placed_copies(program.variant)[: L.MOST_PLACES])
+        self.copies[places_of(program.variant) :] = 0
         self.sets = sets_of(program.variant)
         bonus = int(program.image[L.BONUS])
-        self.kinds = [kind for kind in range(34) if self.copies[kind] and not bonus >> kind & 1]
+        self.kinds = [kind for kind in range(places_of(program.variant)) if self.copies[kind] and not bonus >> kind & 1]
         self.table, self.work = program.new_table(), program.new_work()
         self.points = np.zeros(4, np.int64)
         self.losses: list[float] = []
@@ -56,10 +57,10 @@ class Sampler:
             self.state[at], self.state[size] = array.ctypes.data, len(array)
 
     def deals(self, n: int) -> NDArray[np.int64]:
-        """Dealt hands, counts (n, 34)."""
+        """Dealt hands, counts by place (n, 36)."""
         deck = np.repeat(self.kinds, self.copies[self.kinds])
         size = 3 * self.sets + 1
-        hands = np.zeros((n, 34), np.int64)
+        hands = np.zeros((n, L.MOST_PLACES), np.int64)
         for hand in hands:
             np.add.at(hand, self.random.choice(deck, size, replace=False), 1)
         return hands
@@ -73,7 +74,7 @@ class Sampler:
         if target.form:
             missing = np.array([self._form_missing(target.form, hand) for hand in hands])
             return missing, 3 * missing
-        wanted = np.zeros(34, np.int64)
+        wanted = np.zeros(L.MOST_PLACES, np.int64)
         for type, lowest in target.fixed:
             for kind in run(type, lowest):
                 wanted[kind] += 1
@@ -90,7 +91,7 @@ class Sampler:
             far = np.array([sets_missing(self.state, first, last, open_sets, *map(int, four)) for four in words])
         least = np.full(len(hands), 99, np.int64)
         for way in self.ways(target):
-            used = np.zeros(34, np.int64)
+            used = np.zeros(L.MOST_PLACES, np.int64)
             for colour, column in enumerate(way):
                 for group in column.groups:
                     for rank in group:
@@ -108,7 +109,7 @@ class Sampler:
             return max(7 - pairs, 0)
         if form == special.PAIRS_EIGHT:
             return max(9 - pairs, 0)
-        ends = np.isin(np.arange(34), [0, 8, 9, 17, 18, 26, *range(27, 34)])
+        ends = np.isin(np.arange(L.MOST_PLACES), [0, 8, 9, 17, 18, 26, *range(27, 34)])
         if form == special.ORPHANS:
             return 14 - int((hand[ends] > 0).sum()) - int((hand[ends] > 1).any())
         return 14 - int((hand > 0).sum()) + 2
@@ -183,7 +184,7 @@ class Sampler:
 
     def possible(self, groups: Groups) -> bool:
         """Are there so many tiles?"""
-        return bool((np.bincount([kind for group in groups for kind in group], minlength=34) <= self.copies).all())
+        return bool((np.bincount([kind for group in groups for kind in group], minlength=L.MOST_PLACES) <= self.copies).all())
 
     def form(self, target: Target) -> Groups | None:
         """Groups of a random hand of a special form."""
@@ -278,7 +279,7 @@ class Sampler:
         """Counts of a hand that was drawn for alone, None if the wall was too short."""
         wall = self.random.permutation(np.repeat(self.kinds, self.copies[self.kinds])).tolist()
         size = 3 * self.sets + 1
-        counts = np.bincount(wall[:size], minlength=34)
+        counts = np.bincount(wall[:size], minlength=L.MOST_PLACES)
         state, s = self.state, S.SEATS
         state[s + S.SETS], state[s + S.JOKERS] = self.sets, 0
         for kind in wall[size : size + 70]:
@@ -287,7 +288,7 @@ class Sampler:
             state[s + S.UNSEEN : s + S.UNSEEN + 4] = words_of((self.copies - counts)[None])[0]
             if sets_missing(state, first, last, self.sets, *(int(word) for word in state[s : s + 4])) == 0:
                 return counts
-            counts[pick_discard(state, 0, special.ALL34, first, last, 0)] -= 1
+            counts[pick_discard(state, 0, L.ALL_PLACES, first, last, 0)] -= 1
         return None
 
     @property
@@ -341,7 +342,7 @@ def gives(groups: Groups, colour: int, column: Column) -> bool:
 def words_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Four words (mjsim/kernels/words.py) of each row of counts, int64 (n, 4)."""
     words = np.zeros((len(counts), 4), np.int64)
-    for kind in range(34):
+    for kind in range(counts.shape[1]):
         colour, rank = divmod(kind, 9)
         n = counts[:, kind]
         words[:, colour] += n * (5**rank << LOWER if rank < 5 else 5 ** (rank - 5) << UPPER)
@@ -364,7 +365,7 @@ def divided(counts: NDArray[np.int64], groups: list[tuple[int, ...]], sets: int)
         lowest = int(np.flatnonzero(left)[0])
         for group in groups:
             if lowest in group and len(group) == 3 and len(found) < sets + size:
-                less = left - np.bincount(group, minlength=34)
+                less = left - np.bincount(group, minlength=L.MOST_PLACES)
                 if (less >= 0).all() and (answer := rest(less, size, [*found, list(group)])) is not None:
                     return answer
         return None

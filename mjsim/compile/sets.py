@@ -30,7 +30,7 @@ def sets_in_play(variant: Variant, kinds: int) -> list[tuple[int, Triple]]:
 
 def alike(variant: Variant) -> range:
     """Kinds of which three alike are a set and two a pair: honours only with sums of 15."""
-    return range(27, 34) if variant.claims.sets == "sum15" else range(34)
+    return range(27, L.MOST_PLACES) if variant.claims.sets == "sum15" else range(L.MOST_PLACES)
 
 
 def pair_kinds(variant: Variant, kinds: int) -> int:
@@ -39,13 +39,13 @@ def pair_kinds(variant: Variant, kinds: int) -> int:
 
 
 def by_member(sets: list[tuple[int, Triple]]) -> tuple[list[int], list[int], list[int]]:
-    """For each kind the sets it is in: where its entries begin (35 numbers), how many options (four a set, see
+    """For each kind the sets it is in: where its entries begin (37 numbers), how many options (four a set, see
     `readings.try_options`) at the head of its list need a lower kind, and the entries (other two tiles and type).
     """
     starts: list[int] = []
     skips: list[int] = []
     entries: list[int] = []
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         starts.append(len(entries))
         own = [(type, tiles) for type, tiles in sets if kind in tiles]
         skips.append(4 * [*(min(tiles) < kind for _, tiles in own), False].index(False))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from mjsim.compile.placed import placed_rules
 from mjsim.kernels import special
-from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, SUIT, Column, Group, Way
+from mjsim.kernels.layout import ALL_PLACES
+from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, NINE_HONORS, SUIT, Column, Group, Way
 from mjsim.tiles import SUITS
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import flower_heads, kinds_in_play, placed_copies
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, KindSet, Name, Number, uses
 from mjsim.variant.model import Shape, Variant
 from mjsim.variant.rules import rules_of
@@ -16,22 +20,23 @@ SET_SYSTEMS = {"standard": (SUIT, HONORS), "honor-runs": (SUIT, NANCHANG_HONORS)
 
 def columns_of(variant: Variant) -> Way:
     """What each colour may contribute: groups of which the set has enough tiles that stay in hands."""
-    copies = copies_of(variant)
+    copies = placed_copies(variant)
     suit, honors = SET_SYSTEMS[variant.claims.sets]
-    bonus = variant.tiles.bonus
+    if flower_heads(variant):
+        honors = NINE_HONORS
+    playable = kinds_in_play(variant)
 
     def apart(group: Group) -> bool:
         return not variant.claims.different_ranks or len(set(group)) == len(group)
 
-    idle = "P" if variant.tiles.idle else ""
-    left = [0 if name in bonus + idle else n for n, name in zip(copies[27:34], "ESWNCFP", strict=True)]
+    left = [copies[place] if playable >> place & 1 else 0 for place in range(27, 36)]
     columns = [
         Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group) and apart(group)))
         if SUITS[i] in variant.tiles.suits
         else BARRED
         for i in range(3)
     ]
-    columns.append(Column(tuple(group for group in honors.groups if all(group.count(r) <= left[r] for r in group))))
+    columns.append(replace(honors, groups=tuple(group for group in honors.groups if all(group.count(r) <= left[r] for r in group))))
     return columns[0], columns[1], columns[2], columns[3]
 
 
@@ -63,9 +68,9 @@ def free_shapes(variant: Variant) -> list[tuple[int, int, int]]:
             continue
         mask, jokers = 0, 0
         elsewhere = False
-        for part in conjuncts(rules_of(variant).free[name]):
+        for part in conjuncts(placed_rules(variant).free[name]):
             if isinstance(part, Call) and part.func == "only" and isinstance(part.args[0], KindSet):
-                mask = part.args[0].mask & (1 << 34) - 1
+                mask = part.args[0].mask & ALL_PLACES
             elif isinstance(part, Compare) and part.op == ">=" and part.left == Name("jokers", "number") and isinstance(part.right, Number):
                 jokers = part.right.value
             elif {"laid", "thrown_honors"} & uses(part):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mjsim.kernels import layout as L
 from mjsim.tiles import KIND_OF, SUITS, kind_set
-from mjsim.variant.deck import copies_of, kinds_in_play
+from mjsim.variant.deck import IDLE, kinds_in_play, place_of, placed, placed_copies, places_of
 from mjsim.variant.model import Variant
 
 Image = npt.NDArray[np.int64]
@@ -182,7 +182,7 @@ def put_switches(image: Image, variant: Variant) -> None:
     for path, at in PLAIN.items():
         image[at] = code_of(path, value_at(variant, path))
     for path, at in KINDS.items():
-        image[at] = kind_set(value_at(variant, path))
+        image[at] = placed(variant, kind_set(value_at(variant, path)))
     for path, at in ONE_KIND.items():
         image[at] = KIND_OF.get(value_at(variant, path), -1)
     for path, (there, fields) in PARTS.items():
@@ -193,17 +193,19 @@ def put_switches(image: Image, variant: Variant) -> None:
             image[there] = 1
         for name, at in fields.items():
             image[at] = code_of(f"{path}.{name}", getattr(part, name))
-    copies = copies_of(variant)
+    copies = placed_copies(variant)
     image[L.COPIES : L.COPIES + len(copies)] = copies
+    image[L.PLACES] = places_of(variant)
+    image[L.IDLE] = idle if (idle := place_of(variant, IDLE)) >= L.MOST_PLACES and variant.tiles.idle else 0
     image[L.SUITS] = sum(1 << SUITS.index(suit) for suit in variant.tiles.suits)
     playable = kinds_in_play(variant)
     image[L.KINDS] = playable
-    image[L.JOKER_PLAYS] = kind_set(variant.jokers.plays) & playable if variant.jokers.plays else playable
+    image[L.JOKER_PLAYS] = placed(variant, kind_set(variant.jokers.plays)) & playable if variant.jokers.plays else playable
     image[L.STAND_IN_NOT] = sum(1 << i for i, name in enumerate(variant.win.shapes) if name in variant.jokers.stand_in_not)
     image[L.WALL_BY_KONGS] = len(variant.wall.dead_by_kongs)
     image[L.DEAD_BY_KONGS : L.DEAD_BY_KONGS + len(variant.wall.dead_by_kongs)] = variant.wall.dead_by_kongs
     if variant.payment.chickens is not None:
-        image[L.CHICKEN_ALWAYS] = kind_set(variant.payment.chickens.always)
+        image[L.CHICKEN_ALWAYS] = placed(variant, kind_set(variant.payment.chickens.always))
     image[L.LIABILITIES] = len(variant.payment.liability)
     for i, rule in enumerate(variant.payment.liability):
         on = ("self" in rule.on) + 2 * ("discard" in rule.on)

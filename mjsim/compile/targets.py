@@ -15,13 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom, poisson
 
-from mjsim.compile.gates import COMPARED, mask_of
-from mjsim.compile.plans import ALL34, HONORS
+from mjsim.compile.gates import COMPARED, among, mask_of
+from mjsim.compile.placed import placed_rules
+from mjsim.compile.plans import HONORS
 from mjsim.errors import MjsimError, one_of, quote
 from mjsim.kernels import likeness as K
+from mjsim.kernels.layout import ALL_PLACES, MOST_PLACES
+from mjsim.variant.deck import places_of
 from mjsim.variant.expressions import Binary, Call, Compare, Expr, Name, Number, Shape, Template, Unary, parse
 from mjsim.variant.model import Variant
-from mjsim.variant.rules import rules_of, scope_of
+from mjsim.variant.rules import scope_of
 from mjsim.variant.shapes import sets_of, shapes_of
 
 USEFUL = 0.15
@@ -30,7 +33,7 @@ HEIGHT, LEAST = 10, 1e-20
 MOST_TARGETS = 96
 MOST_CASES = 24
 FULL = 20  # no hand has more tiles, kongs included
-YAO = sum(1 << (9 * suit + rank) for suit in range(3) for rank in (0, 8)) | HONORS
+YAO = sum(1 << (9 * suit + rank) for suit in range(3) for rank in (0, 8)) | 127 << 27
 SUITS = tuple(511 << (9 * suit) for suit in range(3))
 LUCK = {"heavenly": "dealer", "earthly": "others", "human": "others"}
 """Flags that a deal decides, and whose tiles."""
@@ -45,7 +48,7 @@ class Target:
     """
 
     need: tuple[tuple[int, int], ...] = ()
-    mask: int = ALL34
+    mask: int = ALL_PLACES
     top: tuple[int, int, int] = (0, 0, 0)
     pungs: int = 0
     chows: int = 0
@@ -63,13 +66,13 @@ class Target:
     @property
     def asks(self) -> bool:
         """Whether it says anything about tiles."""
-        return bool(self.need) or self.top[0] > 0 or self.mask != ALL34
+        return bool(self.need) or self.top[0] > 0 or self.mask != ALL_PLACES
 
     def words(self, tiles: int) -> list[int]:
         """Its row of the array that kernels read; `tiles` are those of a complete hand."""
         asked = sum(count for _, count in self.need)
         common = self.top[0] * self.top[1]
-        free = max(0, (self.size or tiles) - asked - common) if self.mask != ALL34 else 0
+        free = max(0, (self.size or tiles) - asked - common) if self.mask != ALL_PLACES else 0
         free = min(free, max(0, tiles - asked - common - self.last))
         size = min(self.size or FULL, asked + free + common)
         inside = self.mask if free else 0
@@ -119,7 +122,7 @@ def aim_of(variant: Variant, row: str) -> Aim | None:
     MjsimError
         if the variant has no such row.
     """
-    rule = next((rule for rule in rules_of(variant).rows if rule.slug == row), None)
+    rule = next((rule for rule in placed_rules(variant).rows if rule.slug == row), None)
     if rule is None:
         raise MjsimError(f"{variant.slug} has no row {quote(row)}", "row", one_of(variant.rows))
     expr = rule.when or rule.each
@@ -179,19 +182,19 @@ class Reader:
         """Conditions on which kinds there may be, and closed hands."""
         first = part.args[0] if isinstance(part, Call) and part.args else None
         if isinstance(part, Call) and part.func == "only" and first is not None and (kinds := mask_of(first)) is not None:
-            return [replace(target, mask=target.mask & kinds)]
+            return [replace(target, mask=target.mask & among(self.variant, kinds))]
         if isinstance(part, Compare) and isinstance(part.right, Number):
             left, bound = part.left, part.right.value
             if left == Name("waits", "number") and part.op == "==" and bound > 1:
                 return [replace(target, last=1)]
             if isinstance(left, Call) and left.func == "tiles" and (part.op, bound) == ("==", 0):
                 barred = mask_of(left.args[0])
-                return [target] if barred is None else [replace(target, mask=target.mask & ~barred)]
+                return [target] if barred is None else [replace(target, mask=target.mask & among(self.variant, ~barred))]
             if left == self.suits and part.op in COMPARED:
                 sets = [s for s in range(8) if COMPARED[part.op](s.bit_count(), bound)]
                 most = max((s.bit_count() for s in sets), default=3)
                 within = [sum(SUITS[i] for i in range(3) if s >> i & 1) | HONORS for s in sets if s.bit_count() == most]
-                return [replace(target, mask=target.mask & kinds) for kinds in within] if most < 3 else [target]
+                return [replace(target, mask=target.mask & among(self.variant, kinds)) for kinds in within] if most < 3 else [target]
         if isinstance(part, Unary) and part.op == "not" and isinstance(part.operand, Name) and part.operand.name in ("melded", "open"):
             return [replace(target, closed=True)]
         return [target]
@@ -223,7 +226,7 @@ class Reader:
         kinds = mask_of(first) if part.func in ("kinds", "tiles") else None
         if kinds is None:
             return [target]
-        members = bits(kinds & target.mask)
+        members = self.bits(kinds & target.mask)
         if part.func == "kinds" and len(members) == bound:
             return [target.needing((kind, 1) for kind in members)]
         if part.func == "tiles" and len(members) == 1 and bound <= 4:
@@ -232,13 +235,13 @@ class Reader:
 
     def grouped(self, target: Target, groups: Expr, number: int) -> list[Target]:
         """So many pungs or kongs, maybe of certain kinds."""
-        within = ALL34
+        within = ALL_PLACES
         if isinstance(groups, Binary) and groups.op == "in" and (kinds := mask_of(groups.right)) is not None:
-            within, groups = kinds & ALL34, groups.left
+            within, groups = kinds & ALL_PLACES, groups.left
         if groups not in self.groups or number > self.sets:
             return [target]
         _, copies, claim = self.groups[groups]
-        members = bits(within & target.mask)
+        members = self.bits(within & target.mask)
         pungs = within & target.mask if claim else 0
         if copies == 3 and claim and len(members) <= 7:
             return [
@@ -255,14 +258,18 @@ class Reader:
             return [target]
         kinds = mask_of(part.right)
         taken = {kind for kind, _ in target.need}
-        members = [kind for kind in bits(kinds & target.mask) if kind not in taken] if kinds is not None else []
+        members = [kind for kind in self.bits(kinds & target.mask) if kind not in taken] if kinds is not None else []
         return [target.needing([(kind, 2)]) for kind in members] if 0 < len(members) <= 9 else [target]
+
+    def bits(self, mask: int) -> list[int]:
+        """The places of a mask that hands of the variant have."""
+        return [kind for kind in range(places_of(self.variant)) if mask >> kind & 1]
 
     def shaped(self, target: Target, name: str) -> list[Target]:
         """Special forms."""
         shape = shapes_of(self.variant)[name]
         if shape.form == "orphans":
-            return [replace(target.needing((kind, 1) for kind in bits(YAO)), mask=target.mask & YAO, size=14, closed=True)]
+            return [replace(target.needing((kind, 1) for kind in self.bits(YAO)), mask=target.mask & YAO, size=14, closed=True)]
         if shape.form == "pairs":
             return [replace(target, top=(7, 2, target.mask), closed=True)]
         if shape.form in ("knitted", "knit3"):
@@ -277,14 +284,9 @@ class Reader:
         return [target]
 
 
-def bits(mask: int) -> list[int]:
-    """The kinds of a mask."""
-    return [kind for kind in range(34) if mask >> kind & 1]
-
-
 def fitted(target: Target, instance: tuple[tuple[int, int, int, int], ...]) -> Target | None:
     """A template in certain suits and ranks: its tiles, and the melds that it is made of; None if there are too few tiles of a kind."""
-    counts = [0] * 34
+    counts = [0] * MOST_PLACES
     pungs = chows = 0
     for form, suit, rank, number in instance:
         kind = 9 * suit + rank - 1

@@ -57,7 +57,7 @@ def asked(image, table, work, drawn):
     key = stir(key, table[L.T_STAND] << 40 | table[L.T_SHOWN_AT])
     if drawn >= 0:
         table[s + L.S_HELD + drawn] -= 1
-    key = stir(stir(key, packed(table, s + L.S_HELD, 17)), packed(table, s + L.S_HELD + 17, 17))
+    key = stir(stir(key, packed(table, s + L.S_HELD, 18)), packed(table, s + L.S_HELD + 18, 18))
     if drawn >= 0:
         table[s + L.S_HELD + drawn] += 1
     melds = table[s + L.S_MELDS]

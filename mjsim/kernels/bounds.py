@@ -26,10 +26,9 @@ TYPES = CHOW | PUNG | PAIR | OTHER
 MELDS = 255
 KIND = 12
 """First bit of the kinds of concealed groups."""
-ALL_34 = (1 << 34) - 1
-ONE = 1 << 46
+ONE = 1 << (KIND + L.MOST_PLACES)
 """At most one concealed group (that of the winning tile)."""
-ANYTHING = TYPES | ALL_34 << KIND
+ANYTHING = TYPES | L.ALL_PLACES << KIND
 LOW_RANKS = 0x7F | 0x7F << 9 | 0x7F << 18
 
 # Scratch at the head of the greatest values.
@@ -53,7 +52,7 @@ def out_of_reach(image, table, work, candidates, ways):
     ways : mask of the ways in which the tile may come (1 self, 2 discard, 4 rob).
     """
     low, high = image[L.WORK_SIZE], 2 * image[L.WORK_SIZE]
-    if table[L.T_TILE] >= 34 or (table[L.T_STAND] >= 0 and table[L.T_SEAT] >= 0 and stand_in_held(image, table)):
+    if table[L.T_TILE] >= image[L.PLACES] or (table[L.T_STAND] >= 0 and table[L.T_SEAT] >= 0 and stand_in_held(image, table)):
         return 0
     by = table[L.T_BY]
     if candidates:
@@ -104,14 +103,14 @@ def prepare(image, table, work, low, high, candidates, ways):
     given, rob_self = 1 << table[L.T_TILE], image[L.ROB_AS]
     joker_won = int(table[L.T_JOKERS] & (candidates if candidates else given) != 0)
     work[bank_low + L.B_LAST] = 0
-    work[bank_high + L.B_LAST] = ((candidates if candidates else given) | (work[L.W_SLOTS] if joker_won else 0)) & ALL_34
+    work[bank_high + L.B_LAST] = ((candidates if candidates else given) | (work[L.W_SLOTS] if joker_won else 0)) & L.ALL_PLACES
     if candidates:
         work[bank_low + L.B_DRAWN] = 0
-        work[bank_high + L.B_DRAWN] = candidates & ALL_34
+        work[bank_high + L.B_DRAWN] = candidates & L.ALL_PLACES
         work[bank_high + L.B_JOKERS] += joker_won
     if image[L.ANY_LAST]:
         work[bank_low + L.B_DRAWN] = 0
-        work[bank_high + L.B_DRAWN] = work[bank_high + L.B_LAST] = ALL_34
+        work[bank_high + L.B_DRAWN] = work[bank_high + L.B_LAST] = L.ALL_PLACES
     drawn, given_up, robbed = ways & 1, ways >> 1 & 1, ways >> 2 & 1
     many = drawn + given_up + robbed > 1
     span(work, low, high, L.B_SELF_DRAW, drawn | robbed & rob_self, given_up | (robbed & (1 - rob_self)))
@@ -123,7 +122,7 @@ def prepare(image, table, work, low, high, candidates, ways):
     work[bank_low + L.B_ANYWAIT], work[bank_high + L.B_ANYWAIT] = 0, int(work[W_WILD] > 0)
     work[bank_high + L.B_WILD] += work[W_WILD] + joker_won
     work[bank_low + L.B_SHAPE], work[bank_high + L.B_SHAPE] = work[high + X_LEAST], work[high + X_GREATEST]
-    work[bank_low + L.B_WAITS], work[bank_high + L.B_WAITS] = 0, 34
+    work[bank_low + L.B_WAITS], work[bank_high + L.B_WAITS] = 0, image[L.PLACES]
     for i in range(image[L.POSSIBLE_COUNT]):
         register = image[image[L.POSSIBLE_TABLE] + 2 * i + 1]
         work[low + register], work[high + register] = 0, 1
@@ -168,7 +167,7 @@ def prepare_groups(work, low, high, given):
     there = work[high + X_ONES] | work[high + X_FREE]
     kinds = there << KIND
     chow = CHOW | (there & SUITED) << KIND if work[high + X_SETS] and chow_starts(work, high, there) else 0
-    pung = PUNG | kinds if work[high + X_SETS] and pungs_within(work, high, ALL_34) else 0
+    pung = PUNG | kinds if work[high + X_SETS] and pungs_within(work, high, L.ALL_PLACES) else 0
     every = PAIR | kinds | chow | pung | (OTHER if work[high + X_SETS] else 0)
     for groups in (B_ALL, L.B_OWN, L.B_WON, L.B_NATURAL):
         work[bank + groups] |= every
@@ -212,7 +211,7 @@ def pungs_within(work, high, kinds):
 @inline
 def groups_at_most(work, high, groups):
     """Greatest number of groups in a set of groups."""
-    kinds = groups >> KIND & ALL_34
+    kinds = groups >> KIND & L.ALL_PLACES
     sets = 0
     if groups & CHOW and chow_starts(work, high, kinds):
         sets = work[high + X_SETS]
@@ -227,7 +226,7 @@ def groups_at_most(work, high, groups):
 @inline
 def clean(groups):
     """A set of groups without types or without kinds has no concealed group."""
-    return groups if groups & TYPES and groups >> KIND & ALL_34 else groups & MELDS
+    return groups if groups & TYPES and groups >> KIND & L.ALL_PLACES else groups & MELDS
 
 
 @inline
@@ -367,7 +366,7 @@ def sweep(image, work, low, high, pc, end):
             least, most = popcount(a & MELDS), groups_at_most(work, high, x)
         elif op == O.GROUPS_IN:
             least = meld_groups_in(work, a, b)
-            most = clean(meld_groups_in(work, x, y) | x & (ONE | TYPES | (y & ALL_34) << KIND))
+            most = clean(meld_groups_in(work, x, y) | x & (ONE | TYPES | (y & L.ALL_PLACES) << KIND))
         elif op == O.BAND:
             least, most = a & b, x & y
         elif op == O.GROUPS_AND:
@@ -439,7 +438,7 @@ def sweep(image, work, low, high, pc, end):
             least, most = 0, work[high + W_BANK + B_ALL]
         elif op == O.OF:
             least = meld_kinds(work, a)
-            most = meld_kinds(work, x) | (x >> KIND & ALL_34 if x & TYPES else 0)
+            most = meld_kinds(work, x) | (x >> KIND & L.ALL_PLACES if x & TYPES else 0)
         elif op == O.REAL:
             least = weigh(work, W_BANK + B_REAL, a)
             most = weigh(work, W_BANK + B_REAL, x) + int(x & work[high + X_CANDIDATES] != 0)

@@ -14,10 +14,11 @@ import numpy as np
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import held_faces, own
 from mjsim.kernels.jit import ctz, inline, njit
+from mjsim.kernels.layout import MOST_PLACES
 from mjsim.kernels.memory import int64_at, shifted, uint16_at, uint64_at
 from mjsim.kernels.nearness import forms_lowering, forms_missing
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34, IMPOSSIBLE
+from mjsim.kernels.special import IMPOSSIBLE
 from mjsim.kernels.ways import CLASSES, FACTOR, FINAL, OPTIMAL, PAIR, PLANE, RECORDS, ROW, TRIPLE, WIDE, WIDTH
 from mjsim.kernels.words import KINDS9, index, live, remove
 
@@ -265,15 +266,15 @@ def try_discards(state, seat, allowed, first, last, forms, target, bounded):
         useful |= form_useful(state, seat, first, last, forms, target)
     most = live_faces(state, s, useful) if bounded else 1000
     found, best = -1, -1
-    todo = todo >> HONORS_FIRST | (todo & SUITED) << 7
+    todo = todo >> HONORS_FIRST | (todo & SUITED) << 9
     while todo:
-        face = (ctz(todo) + HONORS_FIRST) % 34
+        face = (ctz(todo) + HONORS_FIRST) % MOST_PLACES
         todo &= todo - 1
         mask = useful_without(state, seat, face, first, last, forms if by_form >> face & 1 else 0, target)
         alive = live_faces(state, s, mask)
         if alive > best:
             found, best = face, alive
-            state[S.PICK_MISSING], state[S.PICK_LIVE], state[S.PICK_USEFUL] = target, alive, mask & ALL34
+            state[S.PICK_MISSING], state[S.PICK_LIVE], state[S.PICK_USEFUL] = target, alive, mask
             if alive >= most:
                 break
     return found

@@ -19,6 +19,8 @@ from mjsim.kernels.book import ACT_WORDS, WIN_WORDS
 from mjsim.kernels.rotation import MATCH_WORDS, MOST_HANDS
 from mjsim.kernels.series import HAND_WORDS, POLICY_WORDS, ROOM_ACTS, ROOM_ITEMS, ROOM_WINS
 from mjsim.policies import seats, setting_of
+from mjsim.variant.deck import flower_heads, kinds_by_place
+from mjsim.variant.model import Variant
 
 BLOCK = 4096
 """Hands played between two looks at the room that is left."""
@@ -243,7 +245,19 @@ def columns_of(program: Program, pieces: list[Piece], matches: bool = False, log
         result.carried = hands[~faulty, series.H_CARRIED :]
     if log:
         result.log = _ends(pieces, 0, series.H_LOG_END, 3)[np.append(True, ~faulty)], acts
+    if flower_heads(program.variant):
+        name_kinds(program.variant, result)
     return result
+
+
+def name_kinds(variant: Variant, columns: Columns) -> None:
+    """Tiles won on and tiles of acts by kind, where the kernels have their places."""
+    kinds = np.array(kinds_by_place(variant, 64))
+    columns.wins["tile"] = kinds[columns.wins["tile"]].astype(WIN_COLUMNS["tile"])
+    if columns.log is not None:
+        acts = columns.log[1]
+        of_tiles = acts[:, 1] != S.STAKE
+        acts[of_tiles, 2] += (kinds - np.arange(64))[acts[of_tiles, 2] & 63]
 
 
 def fault_text(fault: int) -> str:

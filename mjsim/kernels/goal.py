@@ -10,7 +10,7 @@ from mjsim.kernels.jit import njit
 from mjsim.kernels.nearness import aims_of, distance
 from mjsim.kernels.record import meld_tile, meld_type
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34, IMPOSSIBLE, KNIT3
+from mjsim.kernels.special import IMPOSSIBLE, KNIT3
 
 
 @njit
@@ -76,7 +76,7 @@ def find_goal(table, state, seat):
     for i in range(aims[A.FREE_SHAPES]):
         free = A.FREE + i * A.FREE_WORDS
         alive = melds == 0 or aims[free + 2] != 0
-        if melds and aims[free] and fact(table, state, seat, A.TOUCHES, ALL34 & ~aims[free]):
+        if melds and aims[free] and fact(table, state, seat, A.TOUCHES, L.ALL_PLACES & ~aims[free]):
             alive = False
         state[s + S.FREE_MASK] |= int(alive) << i
     return 0

@@ -7,7 +7,7 @@ not. `mjsim.compile.goals` makes the array. What a goal is worth stands in a flo
 from __future__ import annotations
 
 CHOW, PUNG = 1, 2
-SEAT_WIND, ROUND_WIND = 34, 35
+SEAT_WIND, ROUND_WIND = 36, 37
 """Kinds of fixed groups that depend on the hand."""
 MOST_FIXED = 5
 MOST_GOALS = 120
@@ -51,8 +51,8 @@ AGE = MOST_GOALS  # tiles that came since, behind them
 
 # ---- behind that, hands that one tile completes and what is known of them (payoffs.py): their signatures, then each ----
 KEPT = LOWS + MOST_GOALS + 1
-MOST_KEPT, KEPT_WORDS = 16, 72
-K_NEAR, K_KINDS, K_SCORED, K_SELF, K_GIVEN = 0, 1, 2, 3, 37
+MOST_KEPT, KEPT_WORDS = 16, 75
+K_NEAR, K_KINDS, K_SCORED, K_SELF, K_GIVEN = 0, 1, 2, 3, 39
 SEAT_LINES = KEPT + MOST_KEPT * (1 + KEPT_WORDS)
 """All of it."""
 

@@ -35,8 +35,8 @@ def score_hands(
 ):
     """Score hand after hand; table and work are scratch.
 
-    In, one entry a hand: tiles uint8 (n, 34) concealed without the winning tile, melds int64 (n, 6) as words (0: none), win, by,
-    giver, seat, wind int64 (n,) kind, way, seats, 0-3 = E S W N; flags int64 (n,) F_ bits and READY, laid int64 (n,) kinds laid out, jokers
+    In, one entry a hand: tiles uint8 (n, places) concealed without the winning tile, melds int64 (n, 6) as words (0: none), win, by, giver,
+    seat, wind int64 (n,) kind, way, seats, 0-3 = E S W N; flags int64 (n,) F_ bits and READY, laid int64 (n,) kinds laid out, jokers
     int64 (n,) wild kinds.
     Out: value, base int64 (n,), shape int8 (n,), refused int16 (n,) 0 for a win, counts uint8 (n, rows) how often each row is listed,
     zero before.
@@ -47,6 +47,8 @@ def score_hands(
     for i in range(len(win)):
         s = seat_block(seat[i])
         for kind in range(34):
+            table[s + L.S_HELD + kind] = tiles[i, kind]
+        for kind in range(34, tiles.shape[1]):
             table[s + L.S_HELD + kind] = tiles[i, kind]
         n = 0
         while n < 6 and melds[i, n] != 0:
@@ -63,7 +65,7 @@ def score_hands(
         table[L.T_FLAGS] = flags[i] & (READY - 1)
         table[s + L.S_FIRST_READY] = int(flags[i] & L.F_FIRST_READY != 0)
         table[s + L.S_READY] = int(flags[i] & (L.F_FIRST_READY | READY) != 0) | 2 * int(flags[i] & READY_OPEN != 0)
-        if by[i] == L.BY_SELF and win[i] < 34:
+        if by[i] == L.BY_SELF and win[i] < image[L.PLACES]:
             table[s + L.S_HELD + win[i]] += 1
         if jokers[i] != table[L.T_JOKERS] or i == 0:
             table[L.T_JOKERS] = jokers[i]
@@ -74,7 +76,7 @@ def score_hands(
                 counts[i, work[L.R_ITEMS + 1 + j]] += 1
         else:
             value[i], base[i], shape[i], refused[i] = 0, 0, -1, work[L.R_REFUSED]
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             table[s + L.S_HELD + kind] = 0
         if laid[i]:
             for kind in range(42):

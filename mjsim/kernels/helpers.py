@@ -8,6 +8,7 @@ from __future__ import annotations
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import own
 from mjsim.kernels.jit import inline_entry, njit
+from mjsim.kernels.layout import MOST_PLACES
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.nearness import distance, lowering
 from mjsim.kernels.seam import seam
@@ -72,7 +73,7 @@ def tiles_useful(helper, sets):
     a, b, c, d = helper[s], helper[s + 1], helper[s + 2], helper[s + 3]
     faces = lowering(helper, helper[ways], helper[ways + 1], sets, forms_left(helper, sets), a, b, c, d)
     kinds = 0
-    for kind in range(34):
+    for kind in range(MOST_PLACES):
         if helper[S.FACE + kind] >= 0:
             kinds |= (faces >> helper[S.FACE + kind] & 1) << kind
     return kinds
@@ -106,6 +107,6 @@ def useful(view, tiles, sets):
 def live(view, kinds):
     """How many tiles of the kinds of a mask the seat has not seen."""
     n = 0
-    for kind in range(34):
+    for kind in range(MOST_PLACES):
         n += view.unseen[kind] * (kinds >> kind & 1)
     return n

@@ -137,6 +137,9 @@ def held_kinds(table, state, seat, least):
         mask &= ~(1 << table[L.T_STAND])
         if held(table, seat, stand) >= least:
             mask |= 1 << stand
+    idle = state[S.IDLE_PLACE]
+    if idle and held(table, seat, idle) >= least:
+        mask |= 1 << idle
     jokers = table[L.T_JOKERS]
     while jokers:
         kind = ctz(jokers)
@@ -191,7 +194,7 @@ def set_faces(image, table, state):
     state[S.STAND_KIND] = -1
     state[S.READINGS] = 0
     for kind in range(42):
-        state[S.FACE + kind] = -1 if kind >= 34 or jokers >> kind & 1 or bonus >> kind & 1 else kind
+        state[S.FACE + kind] = -1 if kind >= image[L.PLACES] or jokers >> kind & 1 or bonus >> kind & 1 else kind
     if plays >= 0:
         if image[L.STAND_IN_ALL]:
             state[S.STAND_KIND] = image[L.STAND_IN]
@@ -199,10 +202,11 @@ def set_faces(image, table, state):
             state[S.READINGS] = 2 if image[L.STAND_IN_NOT] else 0
         else:
             state[S.READINGS] = 1
-    state[S.PLAIN] = int(jokers == 0 and plays < 0)
+    state[S.IDLE_PLACE] = image[L.IDLE]
+    state[S.PLAIN] = int(jokers == 0 and plays < 0 and image[L.IDLE] == 0)
     for colour in range(4):
         word = 0
-        for rank in range(9 if colour < 3 else 7):
+        for rank in range(9):
             kind = 9 * colour + rank
             if state[S.FACE + kind] == kind and image[L.KINDS] >> kind & 1:
                 for _ in range(image[L.COPIES + kind]):

@@ -46,7 +46,7 @@ BLEND = 0.2
 """What the best goal of another sort that a discard leaves open counts beside the best."""
 FAR = 4
 """From so many missing tiles on, what is useful after a discard is taken to be what is useful before."""
-BEST, OTHERS, WHAT = 0, 34, 68
+BEST, OTHERS, WHAT = 0, L.MOST_PLACES, 2 * L.MOST_PLACES
 """Scratch: by face the best hope, the best of goals of other rows (worth something else), and of the best tiles missing, live ones and
 place of its worth (missing + 16 live + 2048 place).
 """
@@ -246,7 +246,7 @@ def weigh_discards(image, table, state, seat, lines, allowed):
     """
     draws = draws_left(image, table, state)
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    for i in range(WHAT + 34):
+    for i in range(WHAT + L.MOST_PLACES):
         scratch[i] = 0.0
     state[S.SOON] = state[S.BASE] = 0
     floor = floor_of(lines)
@@ -267,9 +267,9 @@ def weigh_discards(image, table, state, seat, lines, allowed):
         put(table, state, seat, kind)
         enter(state, seat, face, hope, 1 + 16 * state[S.PICK_LIVE])
     found, most = -1, -1.0
-    order = faces >> 27 | (faces & (1 << 27) - 1) << 7
+    order = faces >> 27 | (faces & (1 << 27) - 1) << 9
     while order:
-        face = (ctz(order) + 27) % 34
+        face = (ctz(order) + 27) % L.MOST_PLACES
         order &= order - 1
         hope = scratch[BEST + face] + BLEND * scratch[OTHERS + face]
         scratch[OTHERS + face] = hope

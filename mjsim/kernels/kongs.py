@@ -21,7 +21,7 @@ from mjsim.kernels.search import fours
 from mjsim.kernels.thrown import pass_win, throw_turned
 from mjsim.kernels.wall import drawable, replaceable, take_back
 
-HONORS = 127 << 27
+HONORS = 511 << 27
 
 
 @inline

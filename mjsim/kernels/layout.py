@@ -140,6 +140,10 @@ KONG_LIMIT_SHARED = 125
 START_ENDS = 126
 NAMED_BY = 127  # 0 all 1 others
 
+MOST_PLACES = 36  # nine ranks in each of four colours
+ALL_PLACES = (1 << MOST_PLACES) - 1
+FLOWER_HEAD = 32  # where flowers that are heads begin
+
 COPIES = 128  # 42 entries: copies of each kind in the set
 DEAD_BY_KONGS = 170  # up to 8 entries
 # up to 8 x (rule, on self 1 | discard 2, first_only); rule 0 last-meld 1 dragons-winds 2 kong 3 three-melds 4 three-chows 5 third-meld
@@ -279,9 +283,9 @@ OTHERS_SECTIONS = (
 )
 SHAPE_TABLE = 241  # offset of SHAPE_WORDS entries a shape
 SHAPE_COUNT = 242
-SET_INDEX = 243  # offset of 35 entries: where the sets that contain kind k begin in SET_LIST
+SET_INDEX = 243  # offset of 37 entries: where the sets that contain kind k begin in SET_LIST
 SET_LIST = 244  # entries: other two tiles of the set and its type (a | b << 6 | type << 12)
-SET_SKIPS = 239  # offset of 34 entries: options (four a set) at the head of kind k's list that need a lower kind
+SET_SKIPS = 239  # offset of 36 entries: options (four a set) at the head of kind k's list that need a lower kind
 SET_ALL = 245  # offset of all sets of the variant: a | b << 6 | c << 12 | type << 18
 SET_ALL_COUNT = 246
 PAIR_KINDS = 247  # kinds that can pair
@@ -346,6 +350,8 @@ KONG_ADDED_DRAWN = 311
 SPIRIT_SONG = 312
 SPIRIT_PREVIOUS = 313
 THROWN_HONORS = 314  # so many honours as a player's first discards win at once, 0: they do not
+PLACES = 315  # places of the tiles that hands are made of: 34, or MOST_PLACES where the flowers are heads (mjsim/variant/deck.py)
+IDLE = 316  # place of idle tiles that stand in no word, 0: there are none
 IMAGE_SIZE = 320
 
 ROW_WORDS = 12

@@ -43,7 +43,7 @@ BELOW = -(1 << 20)
 
 @njit
 def worth_of(target, have):
-    """Tiles held towards one target; `have` are 34 counts."""
+    """Tiles held towards one target; `have` are counts by place."""
     found = inside = 0
     for i in range(target[NEEDS]):
         need = target[NEED + i]
@@ -52,12 +52,12 @@ def worth_of(target, have):
         inside += part if target[MASK] >> (need & 255) & 1 else 0
     if target[FREE]:
         rest = -inside
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             rest += have[kind] if target[MASK] >> kind & 1 else 0
         found += min(target[FREE], rest)
     n, c = target[TOP_N], target[TOP_C]
     while n > 0 and c > 0:  # all kinds that are there c times, then c - 1 times ...
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             if n > 0 and min(have[kind], target[TOP_C]) == c and target[TOP_MASK] >> kind & 1:
                 found += c
                 n -= 1
@@ -92,7 +92,7 @@ def target_height(tables, target, have, unseen, left):
         found += alike(tables, number - have[kind], unseen[kind], left)
         rest -= min(have[kind], number) if target[MASK] >> kind & 1 else 0
     if target[FREE]:
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             if target[MASK] >> kind & 1:
                 rest += have[kind]
                 pool += unseen[kind]
@@ -101,7 +101,7 @@ def target_height(tables, target, have, unseen, left):
     taken = 0
     for _ in range(target[TOP_N]):
         best, at = BELOW, -1
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             if target[TOP_MASK] >> kind & 1 and not taken >> kind & 1:
                 height = alike(tables, target[TOP_C] - have[kind], unseen[kind], left)
                 if height > best:
@@ -135,17 +135,17 @@ def height_above(targets, count, have, unseen, jokers, melds, away, left):
 def tiles_owned(table, state, seat):
     """Pointer to the counts by face of a seat's tiles, melds included; jokers are not among them."""
     have = shifted(state, S.HAVE)
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         have[kind] = 0
     t = block(seat)
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         face = state[S.FACE + kind]
         if face >= 0:
             have[face] += table[t + L.S_HELD + kind]
     for m in range(table[t + L.S_MELDS]):
         for i in range(4):
             tile = meld_tile(table[t + L.S_MELD + m], i)
-            if tile < 34 and state[S.FACE + tile] >= 0:
+            if tile < L.MOST_PLACES and state[S.FACE + tile] >= 0:
                 have[state[S.FACE + tile]] += 1
     return have
 
@@ -170,7 +170,7 @@ def watch(image, table, state, seat):
     """Keep the greatest height of a seat so far, and what was left of the wall when the height asked for was reached."""
     have = tiles_owned(table, state, seat)
     unseen = shifted(state, S.VIEW)
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         unseen[kind] = word_count(state[own(seat) + S.UNSEEN + kind // 9], kind % 9)
     left = drawable(image, state) // state[S.PLAYERS]
     jokers, melds = state[own(seat) + S.JOKERS], table[block(seat) + L.S_MELDS]

@@ -24,7 +24,7 @@ MEAN_SORT = MISSING * DRAWS
 MEANS = 2 * SORT
 DANGERS = MEANS + 2 * MEAN_SORT
 SCRATCH = DANGERS + 6 * 8 * 5 * 4 * 4
-CHANCES_SIZE = SCRATCH + 4 * 34
+CHANCES_SIZE = SCRATCH + 4 * L.MOST_PLACES
 """Places in the array of chances: the means over live tiles, what discards risk (danger.py), scratch (hopes.py)."""
 SCALE = 1048576.0
 """Hopes and scores are whole numbers of so many parts of a point."""

@@ -21,11 +21,12 @@ from mjsim.kernels.discards import (
 )
 from mjsim.kernels.holding import held_faces, own
 from mjsim.kernels.jit import ctz, njit
+from mjsim.kernels.layout import ALL_PLACES, MOST_PLACES
 from mjsim.kernels.lineup import SCALE, SCRATCH, chance, mean_chance
 from mjsim.kernels.memory import float64_at, shifted
 from mjsim.kernels.nearness import lowering
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34, IMPOSSIBLE
+from mjsim.kernels.special import IMPOSSIBLE
 from mjsim.kernels.words import add, count, remove
 
 DEEPEST = 3
@@ -34,7 +35,7 @@ KEEP = 0.8
 """Discards that leave less than this share of the live useful tiles of the best are not looked at,"""
 BEHIND = 0.5
 """and count for this share of what the table gives them."""
-AHEAD = 102
+AHEAD = 3 * MOST_PLACES
 """Place in the scratch: chance of a win after each face, 0 where it was not looked at."""
 
 
@@ -73,7 +74,7 @@ def outlook(state, seat, useful, missing, draws, first, last, forms, bound):
         if bound:
             after = most_live(state, seat, first, last, forms)
         else:
-            thrown = pick_discard(state, seat, ALL34, first, last, forms)
+            thrown = pick_discard(state, seat, ALL_PLACES, first, last, forms)
             after = state[S.PICK_LIVE]
             if after < 0:
                 kept = state[s + thrown // 9]
@@ -99,7 +100,7 @@ def look_ahead(image, table, state, seat, allowed, draws, each):
     first, forms = state[ways], state[s + S.GOAL_FORMS]
     last = min(state[ways + 1], first + MOST_WAYS)
     scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
-    for face in range(34):
+    for face in range(MOST_PLACES):
         scratch[AHEAD + face] = 0.0
     least, near = nearest(state, seat, first, last, forms)
     if least >= IMPOSSIBLE:
@@ -124,9 +125,9 @@ def look_ahead(image, table, state, seat, allowed, draws, each):
         most = max(most, scratch[AHEAD + face])
     found, best = -1, -1.0
     while ties:
-        face, live, order = -1, -1.0, ties >> 27 | (ties & (1 << 27) - 1) << 7
+        face, live, order = -1, -1.0, ties >> 27 | (ties & (1 << 27) - 1) << 9
         while order:
-            other = (ctz(order) + 27) % 34
+            other = (ctz(order) + 27) % MOST_PLACES
             order &= order - 1
             if scratch[AHEAD + other] > live:
                 face, live = other, scratch[AHEAD + other]

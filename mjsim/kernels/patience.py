@@ -22,7 +22,6 @@ from mjsim.kernels.payoffs import hide_others, paid_for, score_waits
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.seam import seam
 from mjsim.kernels.settle import spirit_points
-from mjsim.kernels.special import ALL34
 from mjsim.kernels.wall import replaceable
 
 MOST_PAID = np.int64(1 << 62)
@@ -60,7 +59,7 @@ def expects(image, table, state, seat, barred):
     scored = 0
     for i in range(n):
         scored += waits[S.WAIT_SIZE * i]
-    share = state[S.PICK_LIVE] / (scored * max(live_faces(state, own(seat), ALL34), 1))
+    share = state[S.PICK_LIVE] / (scored * max(live_faces(state, own(seat), L.ALL_PLACES), 1))
     best, last = -1.0e18, MOST_PAID
     while True:
         bound = np.int64(0)  # the next lower amount
@@ -197,7 +196,7 @@ def ready_discard(image, table, state, seat, kinds, form):
 @seam("pppi")
 def stake_for(image, table, state, seat):
     """What a hand stakes that waits for PICK_LIVE tiles: the most if a chip wins more than it loses, else the least."""
-    each = state[S.PICK_LIVE] / max(live_faces(state, own(seat), ALL34), 1)
+    each = state[S.PICK_LIVE] / max(live_faces(state, own(seat), L.ALL_PLACES), 1)
     thrown = min(each * facts_of(state, seat)[G.GIVEN], MOST_GIVEN)
     gain = race(image, table, state, seat, each, state[S.PLAYERS] - 1.0, thrown, 1.0, 1.0, 0)
     return image[L.READY_STAKE] if gain > 0 else 1

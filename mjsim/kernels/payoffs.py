@@ -60,7 +60,7 @@ def signature(table, state, seat):
     key = stir(np.uint64(table[L.T_OUT]), packed(table, t + L.S_VOID, 3))  # and the declaration
     key = stir(stir(key, table[t + L.S_STAKE]), table[t + L.S_FLOATS])
     key = stir(key, packed(table, t + L.S_THROWN_AT_ONCE, 3))  # jokers thrown, and whether the win is forfeited
-    key = stir(stir(key, packed(table, t + L.S_HELD, 17)), packed(table, t + L.S_HELD + 17, 17))
+    key = stir(stir(key, packed(table, t + L.S_HELD, 18)), packed(table, t + L.S_HELD + 18, 18))
     for i in range(table[t + L.S_MELDS]):
         key = stir(key, table[t + L.S_MELD + i])
     key = stir(stir(key, packed(table, t + L.S_LAID, 21)), packed(table, t + L.S_LAID + 21, 21))

@@ -93,7 +93,7 @@ def put_division(image, work):
 def put_free(image, work):
     """A hand without groups: natural tiles and jokers of their own kind as they are, the other jokers loose."""
     loose = work[W_WILD]
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         if work[W_NATURAL + kind]:
             add_number(work, W_BANK + B_PLAYED, kind, work[W_NATURAL + kind])
     for i in range(work[W_OWNED]):
@@ -119,7 +119,7 @@ def places(image, table, work):
     """List where the winning tile can be in the division at hand, equal places once. Returns their number."""
     tile = table[L.T_TILE]
     work[W_PLACES] = 0
-    if tile >= 34 or not image[L.USES_PLACE] or work[L.W_FORM] == L.FORM_FREE:
+    if tile >= image[L.PLACES] or not image[L.USES_PLACE] or work[L.W_FORM] == L.FORM_FREE:
         add_place(work, NOWHERE, 0, tile, 0)
     elif table[L.T_JOKERS] >> tile & 1 and table[L.T_BY] == L.BY_SELF:
         joker_places(work)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import own
 from mjsim.kernels.jit import ctz, inline, njit, popcount
@@ -46,6 +47,9 @@ def ask_own(image, table, state, seat, what, a, b):
 @njit
 def choose_turn(image, table, state):
     """An act of an own turn into CHOICE_CODE and CHOICE_ARG, from the options in O_WIN ..."""
+    idle = image[L.IDLE]
+    if idle and state[S.O_DISCARD] >> idle & 1 and policy_of(state, state[S.SEAT]) != RANDOM and not is_own(state, state[S.SEAT]):
+        state[S.O_DISCARD] = 1 << idle  # nothing is lost with such a tile
     if policy_of(state, state[S.SEAT]) == RANDOM:
         random_turn(image, table, state)
     elif policy_of(state, state[S.SEAT]) == AIM:

@@ -42,7 +42,7 @@ def spare(table, state, seat, kinds):
     while rest:
         kind = ctz(rest)
         rest &= rest - 1
-        face = state[S.FACE + kind] if kind < 34 else -1
+        face = state[S.FACE + kind] if kind < L.MOST_PLACES else -1
         if face < 0:
             continue
         missing = missing_with(table, state, seat, face, -1)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.discards import pick_discard
+from mjsim.kernels.discards import live_faces, pick_discard
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, held_fours, lose, melding_kind, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.melds import partners, standing
 from mjsim.kernels.nearness import aims_of
-from mjsim.kernels.reach import shape_forms
+from mjsim.kernels.reach import find_waits, shape_forms
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34, IMPOSSIBLE, KNIT3
+from mjsim.kernels.special import IMPOSSIBLE, KNIT3
 
 
 @inline
@@ -117,10 +117,25 @@ def lay_down(table, state, seat):
     return 0
 
 
+@njit
+def keep_all(image, table, state, seat):
+    """Note distance, waits and live tiles of a hand that throws an idle tile: its words stay as they are."""
+    s = own(seat)
+    lose(table, state, seat, image[L.IDLE])
+    state[s + S.DISTANCE] = aim_distance(state, seat)
+    find_waits(image, table, state, seat)
+    state[S.PICK_LIVE] = live_faces(state, s, state[s + S.WAITS])
+    state[s + S.KNOWN] = 1
+    put(table, state, seat, image[L.IDLE])
+
+
 @seam("pppii")
 def best_discard(image, table, state, seat, kinds):
     """The kind to throw among some: fewest tiles missing, then most live useful tiles. Notes the distance and, if it can, the waits."""
     s = own(seat)
+    if image[L.IDLE] and kinds >> image[L.IDLE] & 1:
+        keep_all(image, table, state, seat)
+        return image[L.IDLE]
     allowed = kinds
     if state[S.STAND_KIND] >= 0:
         plays, stand = table[L.T_STAND], state[S.STAND_KIND]
@@ -147,7 +162,7 @@ def best_discard(image, table, state, seat, kinds):
         state[s + S.KNOWN] = 1
         state[s + S.NEAR] = min(missing, 2)
         waits = state[S.PICK_USEFUL] & ~(held_fours(state, seat) & ~(1 << face))
-        state[s + S.WAITS] = ALL34 if missing == 0 else waits if missing == 1 else 0
+        state[s + S.WAITS] = (1 << image[L.PLACES]) - 1 if missing == 0 else waits if missing == 1 else 0
     return face_kind(table, state, face)
 
 

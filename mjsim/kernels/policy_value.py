@@ -39,7 +39,6 @@ from mjsim.kernels.policy_speed import (
 )
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
-from mjsim.kernels.special import ALL34
 
 TRACE_WORDS = 12
 """Words of a traced decision: hand, seat, kind thrown, tiles missing, own draws left, live useful tiles, turn, place of the worth of the
@@ -177,7 +176,7 @@ def value_discard(image, table, state, seat, kinds):
         scratch = shifted(float64_at(state[S.CHANCES_AT]), SCRATCH)
         plain = line_of(lines, 0)
         worth = worth_of(state, seat, plain[G.X_WORTH], plain[G.X_FORM], plain[G.X_MISSING])
-        for other in range(34):
+        for other in range(L.MOST_PLACES):
             if allowed >> other & 1 and scratch[AHEAD + other] > 0:
                 scratch[OTHERS + other] = worth * scratch[AHEAD + other]
         face = ahead if ahead >= 0 else face
@@ -362,7 +361,7 @@ def value_reaction(image, table, state, seat, face):
             return 0
         if best == 0:
             best = hope_between(image, table, state, seat, lineup_of(state, seat), draws_left(image, table, state))
-            state[s + S.HOPE], state[s + S.WANTED] = best, ALL34
+            state[s + S.HOPE], state[s + S.WANTED] = best, L.ALL_PLACES
     if not state[at + S.R_KONG] and not state[s + S.WANTED] >> face & 1:
         return 0
     if state[at + S.R_KONG]:

@@ -147,7 +147,7 @@ def find_waits(image, table, state, seat):
         mask |= odd_waits(image, table, state, seat, first, last, a, b, c, d)
     near = min(near, other)
     state[s + S.NEAR] = min(near, FAR)
-    state[s + S.WAITS] = ALL34 if near == 0 else mask & ~held_fours(state, seat)
+    state[s + S.WAITS] = (1 << image[L.PLACES]) - 1 if near == 0 else mask & ~held_fours(state, seat)
     return 0
 
 
@@ -158,7 +158,7 @@ def completes(image, table, state, seat, kind, drawn):
     waits = state[s + S.WAITS]
     face = state[S.FACE + kind]
     if state[S.PLAIN]:
-        return waits >> kind & 1 if kind < 34 else 0
+        return waits >> kind & 1 if kind < image[L.PLACES] else 0
     if table[L.T_JOKERS] >> kind & 1:
         return int(state[s + S.NEAR] <= 1) if drawn else waits >> kind & 1
     found = waits >> face & 1 if face >= 0 else 0

@@ -62,13 +62,16 @@ def begin_hand(image, table, work):
     situation(image, table, work, W_BANK, seat)
     melds = put_melds(image, table, work, W_BANK, seat)
     put_laid(table, work, W_BANK, seat)
-    if table[L.T_TILE] >= 34:
+    if table[L.T_TILE] >= image[L.PLACES]:
         add_tiles(work, W_BANK + L.B_LAID, 1 << table[L.T_TILE], 1)
     total, kinds, wild, own = 0, 0, image[L.JOKER_VIRTUAL], 0
     for kind in range(34):
         n = table[s + L.S_HELD + kind]
         work[W_HELD + kind] = n
         total += n
+    for kind in range(34, image[L.PLACES]):
+        work[W_HELD + kind] = table[s + L.S_HELD + kind]
+        total += table[s + L.S_HELD + kind]
     ones, twos, fours = add_counts(work, W_BANK + L.B_REAL, work, W_HELD)
     rest = jokers & (ones | twos | fours)
     while rest and kinds < L.MOST_JOKER_KINDS:
@@ -83,7 +86,7 @@ def begin_hand(image, table, work):
         own |= 1 << kind
         wild += n
         kinds += 1
-    if 0 <= given < 34:
+    if 0 <= given < image[L.PLACES]:
         bit = 1 << given
         fours |= twos & ones & bit
         twos ^= ones & bit
@@ -134,7 +137,7 @@ def choose_alike(image, table, work, merge):
         special = slots
     seen, kinds = 0, 0
     classes = image[L.ALIKE]
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         bit = 1 << image[classes + kind]
         if slots >> kind & 1 and (special >> kind & 1 or not seen & bit):
             kinds |= 1 << kind
@@ -147,7 +150,7 @@ def choose_alike(image, table, work, merge):
     for i in range(image[L.SET_ALL_COUNT]):
         entry = image[image[L.SET_ALL] + i]
         tiles = 1 << (entry & 63) | 1 << (entry >> 6 & 63) | 1 << (entry >> 12 & 63)
-        bit = 1 << image[classes + 34 + i]
+        bit = 1 << image[classes + L.MOST_PLACES + i]
         if tiles & ~slots == 0 and (tiles & special or not seen & bit):
             kinds |= 1 << i
             if not tiles & special:
@@ -161,7 +164,7 @@ def begin_shape(image, table, work, shape, complete):
     at = image[L.SHAPE_TABLE] + shape * L.SHAPE_WORDS
     form = image[at + L.SHAPE_FORM]
     melds = work[L.W_MELDS]
-    if not complete and not (form == L.FORM_FREE and table[L.T_TILE] >= 34):
+    if not complete and not (form == L.FORM_FREE and table[L.T_TILE] >= image[L.PLACES]):
         return 0
     if melds and not image[at + L.SHAPE_MELDS]:
         return 0
@@ -216,7 +219,7 @@ def next_stand(image, table, work):
         standing -= 1
         work[L.W_STANDING_IN] = standing if standing > 0 else -1
         standing = int(standing > 0)
-    for kind in range(34):
+    for kind in range(L.MOST_PLACES):
         work[W_NATURAL + kind] = work[W_HELD + kind]
     if standing:
         work[W_NATURAL + image[L.STAND_IN]] -= standing
@@ -450,7 +453,7 @@ def joker_group(image, work, level):
         return -1
     pairs = work[L.W_PAIR_KINDS] if work[L.W_FORM] == L.FORM_PAIRS else work[L.W_PAIR_KINDS] & image[L.PAIR_KINDS]
     option = max(option - sets, 0)
-    while work[W_PAIRS_LEFT] and wild >= 2 and option < 34:
+    while work[W_PAIRS_LEFT] and wild >= 2 and option < L.MOST_PLACES:
         if pairs >> option & 1:
             work[W_OPTION + level] = sets + option
             work[W_PAIRS_LEFT] -= 1
@@ -459,9 +462,9 @@ def joker_group(image, work, level):
         option += 1
     if work[W_PAIRS_LEFT]:
         return -1
-    option = max(option - 34, 0)
+    option = max(option - L.MOST_PLACES, 0)
     if work[W_ODD_LEFT] and wild >= 1 and option < work[W_OWNED]:
-        work[W_OPTION + level] = sets + 34 + option
+        work[W_OPTION + level] = sets + L.MOST_PLACES + option
         work[W_ODD_LEFT] -= 1
         work[W_WILD_LEFT] -= 1
         return group_word(0, work[W_OWNED + 1 + 3 * option], 63, 63, 1)

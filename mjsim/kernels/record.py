@@ -21,6 +21,7 @@ from mjsim.kernels.layout import (
     B_PUNG,
     B_REAL,
     B_SHOWN,
+    FLOWER_HEAD,
     S_HELD,
     S_LAID,
     S_MELD,
@@ -167,7 +168,7 @@ def situation(image, table, work, bank, seat):
     work[bank + L.B_IS_WINNER] = int(seat == table[L.T_SEAT])
     work[bank + L.B_SEAT_WIND] = 1 << (27 + seat)
     work[bank + L.B_ROUND_WIND] = 1 << (27 + table[L.T_ROUND])
-    work[bank + L.B_OWN_FLOWERS] = 0x11 << (34 + seat)
+    work[bank + L.B_OWN_FLOWERS] = 0x11 << ((34 if image[L.PLACES] == 34 else FLOWER_HEAD) + seat)
     jokers = table[L.T_JOKERS]
     work[bank + L.B_JOKER] = jokers
     suit = 0
@@ -220,8 +221,8 @@ def planes_of(tiles, first, kinds):
 
 @inline
 def add_counts(work, planes, tiles, first):
-    """Add the 34 counts (below 8) at tiles[first] to bit planes; returns the counts themselves as three bit planes."""
-    ones, twos, fours = planes_of(tiles, first, 34)
+    """Add the counts by place (below 8) at tiles[first] to bit planes; returns the counts themselves as three bit planes."""
+    ones, twos, fours = planes_of(tiles, first, L.MOST_PLACES)
     add_tiles(work, planes, ones, 1)
     add_tiles(work, planes, twos, 2)
     add_tiles(work, planes, fours, 4)

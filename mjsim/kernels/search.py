@@ -146,7 +146,7 @@ def read(image, table, work):
 def fours(table, seat):
     """Kinds of which a seat owns four tiles, melds included."""
     s = seat_block(seat)
-    ones, twos, more = planes_of(table, s + L.S_HELD, 34)
+    ones, twos, more = planes_of(table, s + L.S_HELD, L.MOST_PLACES)
     for i in range(table[s + L.S_MELDS]):
         word = table[s + L.S_MELD + i]
         for j in range(4):
@@ -177,7 +177,7 @@ def count_waits(image, table, work):
     seat = table[L.T_SEAT]
     s = seat_block(seat)
     tile = table[L.T_TILE]
-    own = table[L.T_BY] == L.BY_SELF and tile < 34
+    own = table[L.T_BY] == L.BY_SELF and tile < image[L.PLACES]
     if own:
         table[s + L.S_HELD + tile] -= 1
     plain = waits_apply(image, table)
@@ -246,11 +246,11 @@ def search(image, table, work, first_only):
 
 
 @inline
-def kinds_held(table, seat):
+def kinds_held(image, table, seat):
     """Kinds among the concealed tiles of a seat."""
     s = seat_block(seat)
     kinds = 0
-    for kind in range(34):
+    for kind in range(image[L.PLACES]):
         kinds |= int(table[s + L.S_HELD + kind] > 0) << kind
     return kinds
 
@@ -280,7 +280,7 @@ def judge(image, table, work, first_only):
     while True:  # one call of `search`: it is long, and compiled wherever it is called
         heavenly = search(image, table, work, first_only)
         if first and heavenly and image[L.ANY_LAST] and table[L.T_BY] == L.BY_SELF and not (first_only and work[L.W_FOUND]):
-            others = kinds_held(table, table[L.T_SEAT]) & ~(1 << drawn)
+            others = kinds_held(image, table, table[L.T_SEAT]) & ~(1 << drawn)
         elif first:
             others = wild = other_kinds(image, table, work, drawn)
         first = False

@@ -243,7 +243,7 @@ def owed(image, table, work, seat, payer):
         kinds &= ~fours(table, seat)
     table[L.T_LEAVE_OUT] = 1
     best, best_kind = 0, -1
-    for kind in range(34):
+    for kind in range(image[L.PLACES]):
         if kinds >> kind & 1:
             as_win(table, seat, kind, way, payer)
             table[s + L.S_HELD + kind] += own

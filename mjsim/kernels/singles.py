@@ -6,7 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels.jit import inline, njit, popcount
 from mjsim.kernels.layout import W_FILLED, W_LEVEL, W_NATURAL, W_OPTION, W_SINGLE, W_SLOTS, W_TWICE, W_WAY, W_WILD
 
-NONE = 34
+NONE = L.MOST_PLACES
 """In place of a kind when none is left."""
 SUITED = (1 << 27) - 1
 HONORS = 127 << 27

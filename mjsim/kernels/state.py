@@ -6,6 +6,8 @@ word. `state[FACE + kind]` is the face of a physical kind: -1 for jokers, bonus 
 
 from __future__ import annotations
 
+from mjsim.kernels.layout import MOST_PLACES
+
 # ---- the run: addresses and sizes of the other arrays, set by engine.py ----
 HEAD_AT, HEAD_ROWS, T16_AT, T16_SIZE, REC_AT, REC_SIZE, IMAGE_SIZE, WORK_AT, WORK_SIZE, POINTS_AT, AIMS_AT = range(11)
 LOG_AT, LOG_SIZE, LOG_USED, WINS_AT, WINS_SIZE, WINS_USED, ITEMS_AT, ITEMS_SIZE, ITEMS_USED = range(11, 20)
@@ -19,7 +21,7 @@ SEED, MATCH, HAND = 24, 25, 26  # HAND: number in its match, or of an independen
 NUMBER, DEALER = 27, 28  # number for the columns; the dealer's player
 READINGS = 29  # 0: a stand-in always plays its face; 1: only one of a hand does; 2: all do, but not in some forms
 STAND_KIND = 30  # the stand-in's kind where all of them play another, -1
-PLAIN = 31  # 1: no jokers, no stand-in: the words say all about the tiles held
+PLAIN = 31  # 1: no jokers, no stand-in, no idle tiles beyond the words: the words say all about the tiles held
 
 # ---- cleared at the start of a hand ----
 CLEARED = 32
@@ -57,7 +59,7 @@ CLEARED_TO = 122
 TARGETS = 122  # number of targets
 WALL_GIVEN = 123  # 1: the wall is laid already
 
-WALL = 124  # up to 148 kinds
+IDLE_PLACE = 124  # place of idle tiles that stand in no word, 0: there are none
 FACE = 272  # 42 entries
 FULL = 314  # words of the whole set
 PICK_MISSING, PICK_LIVE, PICK_USEFUL = 318, 319, 320  # of the discard that `pick_discard` found
@@ -115,7 +117,7 @@ WANTED = 48  # faces that bring the hand nearer to what it was weighed for at it
 SPARE = SEATS + 4 * SEAT_SIZE  # a fifth block: the hand without what fixed groups of a goal take, for `pick_discard` and its parts
 VIEW = SPARE + SEAT_SIZE  # scratch of `pick_discard`
 HAVE = VIEW + 48 * 15  # tiles owned, by face
-CHANCES_AT = HAVE + 34  # tables of chances (mjsim/policies/chances.py), then scratch
+CHANCES_AT = HAVE + MOST_PLACES  # tables of chances (mjsim/policies/chances.py), then scratch
 TRACE_AT, TRACE_SIZE, TRACE_USED = CHANCES_AT + 1, CHANCES_AT + 2, CHANCES_AT + 3  # decisions, for calibration
 TRIAL_AT = CHANCES_AT + 4  # scratch line-up
 SOON = CHANCES_AT + 5  # faces whose discard leaves the hand one tile from some goal
@@ -132,8 +134,10 @@ VIEW_AT, OPTIONS_AT, HELPER_AT = DOOR_AT + 1, DOOR_AT + 2, DOOR_AT + 3  # of wha
 SPARE_VIEW, SPARE_OPTIONS, SPARE_HELPER = DOOR_AT + 4, DOOR_AT + 5, DOOR_AT + 6  # used once a choice has failed: what it was about stays
 FAILED_PLAYER, FAILED_OPTIONS = DOOR_AT + 7, DOOR_AT + 8  # whose choice that was, of how many; 0: none has failed
 AFTER = DOOR_AT + 9  # useful faces after each discard (outlook.py)
-BASE = AFTER + 34  # useful faces of the lines that were weighed last
-STATE_SIZE = BASE + 1
+BASE = AFTER + MOST_PLACES  # useful faces of the lines that were weighed last
+WALL = BASE + 1  # up to MOST_TILES kinds
+MOST_TILES = 152
+STATE_SIZE = WALL + MOST_TILES
 
 # ---- phases ----
 P_DRAW, P_TURN, P_REACT, P_ROB, P_END = range(5)

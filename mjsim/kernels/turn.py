@@ -113,7 +113,7 @@ def declare_and_throw(image, table, state, seat, kind, form):
     throw(image, table, state, seat, kind)
     if image[L.READY] == 3:
         state[own(seat) + S.SHOWN_WAITS] = ready_on(image, table, state, seat)
-        for other in range(34):
+        for other in range(L.MOST_PLACES):
             for _ in range(held(table, seat, other)):
                 unveil(state, seat, other)
     return 0

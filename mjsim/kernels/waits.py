@@ -23,7 +23,9 @@ FIRSTS = 0o007007007
 @njit
 def waits_apply(image, table):
     """Can `plain_waits` answer for this hand: no jokers, ordinary sets, none of the shapes that only an expression knows?"""
-    if table[L.T_JOKERS] or image[L.JOKER_VIRTUAL] or image[L.SETS] or table[L.T_STAND] >= 0 or table[L.T_TILE] >= 34:
+    if table[L.T_JOKERS] or image[L.JOKER_VIRTUAL] or image[L.SETS] or table[L.T_STAND] >= 0:
+        return 0
+    if table[L.T_TILE] >= 34 or image[L.PLACES] != 34:
         return 0
     at = image[L.SHAPE_TABLE]
     for _ in range(image[L.SHAPE_COUNT]):

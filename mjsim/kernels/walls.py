@@ -14,7 +14,7 @@ from mjsim.kernels.likeness import BELOW, FAR, MOST_AWAY, TARGETS, TOP_C, TOP_MA
 from mjsim.kernels.loop import play_hand
 from mjsim.kernels.memory import int64_at, shifted
 from mjsim.kernels.series import seat_policies
-from mjsim.kernels.special import ALL34, held
+from mjsim.kernels.special import held
 from mjsim.kernels.words import from_counts
 
 WON = 1 << 10
@@ -90,7 +90,7 @@ def play_walls(image_array, table_array, state_array, seed, walls, policies, row
 def kong_of(target, have, laid):
     """A kind of which four are held where the target wants kongs, -1 if there is none."""
     if target[TOP_C] == 4:
-        for kind in range(34):
+        for kind in range(L.MOST_PLACES):
             if have[kind] == 4 and target[TOP_MASK] >> kind & 1 and not laid >> kind & 1:
                 return kind
     return -1
@@ -102,22 +102,25 @@ def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, 
 
     size : tiles of the hand; draws : most draws; heights and rose as in `play_walls`, the dealt tiles being seen one by one. He throws what
     a nearest target needs least, among equals the tile after which fewest tiles are missing to a complete hand and most that help are
-    unseen; four alike of a target that wants kongs are laid down, and another tile is drawn.
+    unseen; four alike of a target that wants kongs are laid down, and another tile is drawn. Idle tiles
+    beyond the places of hands are thrown first.
     """
     targets = int64_at(targets_array.ctypes.data)
-    have, hand, unseen, out = np.zeros(34, np.int64), np.zeros(34, np.int64), np.zeros(34, np.int64), np.empty((34, 3), np.int64)
+    have, hand, unseen = np.zeros(42, np.int64), np.zeros(L.MOST_PLACES, np.int64), np.zeros(42, np.int64)
+    out = np.empty((L.MOST_PLACES, 3), np.int64)
     total = walls.shape[1]
     for i in range(len(walls)):
         have[:] = 0
         unseen[:] = 0
         for k in range(total):
             unseen[walls[i, k]] += 1
-        laid, sets, draw, at = 0, size // 3, 0, 0
+        laid, sets, draw, at, idle = 0, size // 3, 0, 0, 0
         heights[i] = BELOW
         rose[i, 0], rose[i, 1] = total, total
         while at < total:
             have[walls[i, at]] += 1
             unseen[walls[i, at]] -= 1
+            idle += int(walls[i, at] >= L.MOST_PLACES)
             at += 1
             draw += int(at > size)
             missing, near = nearest(targets, count, have, 0, 0)
@@ -129,7 +132,7 @@ def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, 
                     sets -= 1
                     draw -= 1
                     continue
-                for kind in range(34):
+                for kind in range(L.MOST_PLACES):
                     hand[kind] = 0 if laid >> kind & 1 else have[kind]
                 a, b, c, d = from_counts(hand, 0), from_counts(hand, 1), from_counts(hand, 2), from_counts(hand, 3)
                 away = deficiency_all(head, t16, rec, first, last, sets, 0 if laid else forms, a, b, c, d)
@@ -144,6 +147,9 @@ def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, 
                 break
             if at <= size:
                 continue
+            if idle:
+                idle -= 1
+                continue
             allowed, least = 0, FAR
             kinds = held(a, b, c, d)
             while kinds:
@@ -157,9 +163,9 @@ def deal_alone(head, t16, rec, first, last, forms, targets_array, count, walls, 
                 if missing == least:
                     allowed |= 1 << kind
             e, f, g, h = from_counts(unseen, 0), from_counts(unseen, 1), from_counts(unseen, 2), from_counts(unseen, 3)
-            decide(head, t16, rec, first, last, sets, 0 if laid else forms, 0, allowed & ALL34, a, b, c, d, e, f, g, h, out)
+            decide(head, t16, rec, first, last, sets, 0 if laid else forms, 0, allowed & L.ALL_PLACES, a, b, c, d, e, f, g, h, out)
             best, thrown = -1, ctz(allowed)
-            for kind in range(34):
+            for kind in range(L.MOST_PLACES):
                 if allowed >> kind & 1 and 1000 * (FAR - out[kind, 0]) + out[kind, 1] > best:
                     best, thrown = 1000 * (FAR - out[kind, 0]) + out[kind, 1], kind
             have[thrown] -= 1

@@ -6,7 +6,7 @@
 
 Kind k is rank k % 9 of colour k // 9; honours are ranks 0-6 (E S W N C F P). The codes give the index of the colour's state by two look-ups
 and an addition: lower codes are ordered by number of tiles, so those that fit beside an upper code are a prefix of that order, and honours,
-which have no ranks 7 and 8, use the first states of the same numbering.
+which in most variants have no ranks 7 and 8, use the first states of the same numbering.
 """
 
 from __future__ import annotations
@@ -99,15 +99,15 @@ def index(word, wide):
 
 @inline_entry
 def from_counts(counts, colour):
-    """Word of one colour (0-3) from counts by kind (at least 34 long, each 0-4)."""
+    """Word of one colour (0-3) from counts by kind (34 long, or 36 where the honours have nine ranks; each 0-4)."""
     word = np.int64(0)
-    for rank in range(9 if colour < 3 else 7):
+    for rank in range(min(9, len(counts) - 9 * colour)):
         word += COUNTED[np.uint64(5 * rank + counts[9 * colour + rank])]
     return word
 
 
 @entry
 def words_of(counts, out):
-    """Fill out, int64 (4,), with the words of counts by kind, any integer type (34 or longer)."""
+    """Fill out, int64 (4,), with the words of counts by kind, any integer type (34 or 36 long)."""
     for colour in range(4):
         out[colour] = from_counts(counts, colour)

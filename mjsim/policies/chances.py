@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from mjsim.kernels.layout import MOST_PLACES
+
 MISSING, DRAWS, LIVE = 10, 32, 64
 """Tiles missing 0-9, draws of one's own that are left 0-31, live useful tiles 0-63."""
 DANGER_SHAPE = (6, 8, 5, 4, 4)
 """Threat, phase, sort of tile, unseen copies, thrown before (mjsim/kernels/danger.py)."""
 FILE = Path(__file__).parent / "chances.npz"
-SCRATCH = 4 * 34
+SCRATCH = 4 * MOST_PLACES
 Floats = NDArray[np.float64]
 
 

@@ -15,7 +15,7 @@ from mjsim.hands import Meld
 from mjsim.referee.book import Book, Kinds, Way
 from mjsim.referee.complete import completing, possible
 from mjsim.referee.special import KNITTED, Divided, orphans, special
-from mjsim.tiles import KIND_OF, KINDS, kinds_in
+from mjsim.tiles import KIND_OF, kinds_in
 from mjsim.variant.model import Shape
 
 
@@ -213,9 +213,9 @@ def divide(book: Book, counts: list[int], jokers: int, sets: int, pairs: int, pl
         plays = 0
 
     def step(lowest: int, floor: int, jokers: int, sets: int, pairs: int, made: list[Way]) -> Iterator[tuple[Way, ...]]:
-        while lowest < KINDS and not counts[lowest]:
+        while lowest < book.width and not counts[lowest]:
             lowest, floor = lowest + 1, 0
-        if lowest == KINDS:
+        if lowest == book.width:
             if jokers == 3 * sets + 2 * pairs:
                 if not jokers:
                     yield tuple(made)
@@ -253,7 +253,7 @@ def _pairs(book: Book, pile: _Pile, shape: Shape) -> Iterator[Divided]:
         for groups in divide(book, pile.counts, pile.jokers, 0, shape.pairs, pile.plays):
             yield Divided(groups)
         return
-    for kind in range(KINDS):
+    for kind in range(book.width):
         if pile.counts[kind]:
             pile.counts[kind] -= 1
             for groups in divide(book, pile.counts, pile.jokers, 0, shape.pairs, pile.plays):
@@ -290,7 +290,7 @@ class _Pile:
     def __init__(self, book: Book, holding: Holding, tiles: Kinds, tile: int) -> None:
         self.book = book
         self.winning = book.own_kind(tile)
-        self.flower = self.winning >= KINDS
+        self.flower = self.winning >= book.width
         """Won on a flower: the thirteen tiles themselves need not be anything."""
         # A stand-in has its own kind by now, which is the jokers' kind, so jokers are told by what they were.
         was = holding.tiles
@@ -299,10 +299,10 @@ class _Pile:
         self.joker_won = not holding.given and holding.tile in holding.jokers
         if self.joker_won:
             self.owned[holding.tile] += 1
-        elif 0 <= self.winning < KINDS:
+        elif 0 <= self.winning < book.width:
             self.natural.append(self.winning)
         self.jokers = sum(self.owned.values()) + book.variant.jokers.virtual
-        self.counts = [0] * KINDS
+        self.counts = [0] * book.width
         for kind in self.natural:
             self.counts[kind] += 1
         self.size = len(self.natural) + self.jokers

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 
-from mjsim.tiles import KIND_OF, KINDS, kind_set
+from mjsim.tiles import ALL_KINDS, KIND_OF, KINDS, kind_set
 from mjsim.variant.deck import copies_of
 from mjsim.variant.model import Shape, Variant
 from mjsim.variant.rules import RowRule, Rules, rules_of
@@ -45,7 +45,7 @@ class Book:
     sets: int
     copies: tuple[int, ...]
     kinds: int
-    """Kinds that are played with, as a mask (34 bits): in the set, and not laid out as bonus."""
+    """Kinds that are played with, as a mask: in the set, and not laid out as bonus."""
     bonus: int
     set_patterns: tuple[tuple[str, Kinds], ...]
     pair_patterns: tuple[tuple[str, Kinds], ...]
@@ -62,6 +62,11 @@ class Book:
     def size(self) -> int:
         """Tiles of a complete hand, kongs counted as three, an imagined joker included."""
         return 3 * self.sets + 2
+
+    @cached_property
+    def width(self) -> int:
+        """Hands are made of kinds below this: 34, or 38 where flowers are ordinary tiles, each a kind of its own."""
+        return max(KINDS, self.kinds.bit_length())
 
     def plays_of(self, jokers: Kinds) -> int:
         """Kinds that the jokers of a hand may stand for, their own among them."""
@@ -140,7 +145,7 @@ def _patterns(variant: Variant, kinds: int) -> tuple[list[tuple[str, Kinds]], li
             sets += [("set", (first + a, first + b, first + c)) for a, b, c in triples if a + b + c + 3 == 15]
         else:
             sets += [("chow", (first + a, first + a + 1, first + a + 2)) for a in range(7)]
-    alike = HONORS if system == "sum15" else range(KINDS)
+    alike = range(27 if system == "sum15" else 0, ALL_KINDS)
     sets += [("pung", (kind,) * 3) for kind in alike]
     if system == "honor-runs":
         sets += [("set", run) for run in (*combinations(WINDS, 3), DRAGONS)]
@@ -153,7 +158,7 @@ def _book(key: _Key) -> Book:
     variant = key.variant
     copies = tuple(copies_of(variant))
     bonus = kind_set(variant.tiles.bonus)
-    kinds = sum(1 << kind for kind in range(KINDS) if copies[kind]) & ~bonus
+    kinds = sum(1 << kind for kind in range(ALL_KINDS) if copies[kind]) & ~bonus
     kinds &= ~(1 << KIND_OF["P"]) if variant.tiles.idle else kinds
     sets, pairs = _patterns(variant, kinds)
     plays = kind_set(variant.jokers.plays) & kinds if variant.jokers.plays else kinds

@@ -180,6 +180,10 @@ def check_case(book: Book, case: Case, where: str = "") -> None:
     place = f"{where}: {case.id}" if where and case.id not in where else where or case.id
     held = [(case.winner, (case.win.tile,))] + [(other, ()) for other in case.others]
     check_sizes(book, [seat for seat, _ in held], place)
+    for seat, _ in held:
+        for kind in seat.tiles or ():
+            if kind >= book.width and not book.variant.tiles.flower_class:
+                raise NotationError(f"{NAMES[kind]} among the concealed tiles", place, "flowers are laid out: `flowers`")
     for seat, extra in held:
         for kind in (*(seat.tiles or ()), *(k for meld in seat.melds or () for k in meld.tiles), *seat.flowers, *extra):
             if not (book.copies[kind] or (kind >= KINDS and book.variant.tiles.flower_class)):
@@ -190,7 +194,7 @@ def check_case(book: Book, case: Case, where: str = "") -> None:
         for kind in (*(seat.tiles or ()), *(k for meld in seat.melds or () for k in meld.tiles), *seat.flowers, *extra)
     )
     for kind, count in tiles.items():
-        most = 1 if kind >= KINDS else book.copies[kind]
+        most = 1 if kind >= KINDS and book.variant.tiles.flower_class else book.copies[kind]
         if count > most:
             raise NotationError(f"{count} tiles {NAMES[kind]}, the set has {most}", place)
     _check_jokers(book, case, place)

@@ -20,8 +20,8 @@ NEVER = 99
 
 
 def needs(book: Book, colour: int, counts: Colour, plays: int) -> Needs:
-    """For one colour (0-2 suits of nine kinds, 3 the honours): fewest jokers that make m sets and p pairs of its tiles."""
-    key = ("needs", colour if plays else min(colour, 0 if colour < 3 else 3), counts, plays)
+    """For one colour (0-2 suits of nine kinds, 3 and 4 the honours): fewest jokers that make m sets and p pairs of its tiles."""
+    key = ("needs", 0 if colour < 3 and not plays else colour, counts, plays)
     known = book.memo.get(key)
     if known is None:
         known = book.memo[key] = _needs(book, colour * 9, list(counts), plays)
@@ -49,7 +49,7 @@ def _needs(book: Book, first: int, counts: list[int], plays: int) -> Needs:
 def _sets_complete(book: Book, counts: Sequence[int], jokers: int, sets: int, plays: int) -> bool:
     """Sets and a pair: the colours together need no more sets, pairs and jokers than there are."""
     made: Needs = {(0, 0): 0}
-    for colour in range(4):
+    for colour in range(-(-len(counts) // 9)):
         part = needs(book, colour, tuple(counts[colour * 9 : colour * 9 + 9]), plays if jokers else 0)
         both: Needs = {}
         for (m1, p1), j1 in made.items():
@@ -107,7 +107,7 @@ def _candidates(book: Book, shape: Shape, counts: list[int], jokers: int, plays:
         case "free":
             return kinds
     broken = []
-    for colour in range(4):
+    for colour in range(-(-len(counts) // 9)):
         part = needs(book, colour, tuple(counts[colour * 9 : colour * 9 + 9]), plays if jokers else 0)
         if not part or min(part.values()) > jokers:
             broken.append(colour)

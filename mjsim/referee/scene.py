@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mjsim.hands import Meld, Thrown
 from mjsim.referee.arrange import Arrangement, Group, meld_groups
 from mjsim.referee.book import Book, Kinds
-from mjsim.tiles import ALL_KINDS, KIND_OF, KINDS
+from mjsim.tiles import ALL_KINDS, KIND_OF
 
 if TYPE_CHECKING:
     from mjsim.referee.score import Tally
@@ -155,7 +155,7 @@ class View:
         """Concealed tiles as they physically are, the winner's winning tile among them."""
         tiles = list(self.player.tiles or ())
         win = self.scene.win
-        if win is not None and self.winning and win.tile < KINDS:
+        if win is not None and self.winning and win.tile < self.book.width:
             tiles.append(win.tile)
         return tiles
 
@@ -199,7 +199,7 @@ class View:
         """Tiles laid out, the flower won on among them."""
         tiles = Counter(self.player.laid)
         win = self.scene.win
-        if win is not None and self.winning and win.tile >= KINDS:
+        if win is not None and self.winning and win.tile >= self.book.width:
             tiles[win.tile] += 1
         return tiles
 

@@ -15,7 +15,6 @@ from mjsim.referee.liability import Debts
 from mjsim.referee.scene import Facts, Player, Scene, View, Win
 from mjsim.referee.score import is_legal
 from mjsim.referee.wall import Wall
-from mjsim.tiles import KINDS
 
 
 @dataclass(slots=True)
@@ -233,4 +232,4 @@ class Table:
 
     def visible_others(self, kind: int, included: int) -> bool:
         """Whether the three other tiles of a kind lie open; `included`: 1 if the tile itself lies open already."""
-        return kind < KINDS and self.visible[kind] == 3 + included
+        return kind < self.book.width and self.visible[kind] == 3 + included

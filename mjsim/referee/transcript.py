@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from mjsim.hands import Meld
 from mjsim.referee.acts import Act, Code, Decision
 from mjsim.referee.arrange import Group
-from mjsim.referee.book import Book
+from mjsim.referee.book import Book, book_of
 from mjsim.referee.cases import shown_value
 from mjsim.referee.pay import Points, bird_origin, payer_rows
 from mjsim.referee.play import Result, Watch, WonTile, replay
@@ -100,7 +100,10 @@ class Transcript(Watch):
     def name(self, kind: int) -> str:
         """The tile's name; where the flowers are one class they are all called that."""
         klass = self.variant.tiles.flower_class
-        return "f 花" if klass and kind == KIND_OF[klass] else tile_name(kind)
+        if klass and kind == KIND_OF[klass]:
+            return "f 花"
+        names = self.variant.tiles.flower_names
+        return f"{NAMES[kind]} {names[kind - KINDS].split()[0]}" if KINDS <= kind < KINDS + len(names) else tile_name(kind)
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
@@ -279,7 +282,7 @@ class Transcript(Watch):
     def group(self, group: Group) -> str:
         """A group as it is played, an asterisk after each joker that plays another kind or its own."""
         if not any(group.fill):
-            return self.format(group.kinds) if max(group.kinds) < KINDS else ""
+            return self.format(group.kinds) if max(group.kinds) < book_of(self.variant).width else ""
         return "".join(NAMES[kind] + ("*" if filled else "") for kind, filled in zip(group.kinds, group.fill, strict=True))
 
     def amounts(self, points: Points) -> str:

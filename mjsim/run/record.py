@@ -16,7 +16,7 @@ from mjsim.referee.end import Carried
 from mjsim.run.engine import Columns, Engine, KernelEngine
 from mjsim.run.plan import Plan, match_and_place
 from mjsim.tiles import KIND_OF
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import copies_of, kinds_by_place
 from mjsim.variant.model import Variant
 
 MASK = 2**64 - 1
@@ -110,7 +110,8 @@ def _draws_before(played: Columns, at: int) -> int:
 
 def wall_of(variant: Variant, seed: int, match: int, place: int) -> list[int]:
     """The wall of a hand of a match, or of an independent hand (match -1, which is taken as 2**64 - 1)."""
-    deck = [kind for kind, copies in enumerate(copies_of(variant)) for _ in range(copies)]
+    copies = copies_of(variant)
+    deck = [kind for kind in kinds_by_place(variant) for _ in range(copies[kind])]
     return shuffled(stream_key(seed, match, place, WALL), deck)
 
 

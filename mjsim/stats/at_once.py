@@ -11,7 +11,7 @@ from mjsim.stats.laws import Complete, Law, Tilted
 from mjsim.stats.splitting import Particles
 from mjsim.stats.weighted import Part, Places
 from mjsim.tiles import ALL_KINDS, kind_set
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import flower_heads, placed_copies
 from mjsim.variant.model import Variant
 from mjsim.variant.shapes import sets_of, shapes_of
 
@@ -22,7 +22,7 @@ def parts_of(variant: Variant, dealer: bool) -> list[Part]:
     """
     if not covered(variant):
         return []
-    copies = np.array(copies_of(variant))
+    copies = np.array(placed_copies(variant))
     players, hand, wall = variant.players, variant.deal.hand, int(copies.sum())
     bonus = bonus_of(variant)
     playing = np.where(bonus, 0, copies)
@@ -86,7 +86,7 @@ def complete_laws(variant: Variant, copies: NDArray[np.int64]) -> list[Law]:
 def bonus_of(variant: Variant) -> NDArray[np.bool_]:
     """Kinds that are laid out and replaced."""
     mask = kind_set(variant.tiles.bonus) if variant.tiles.bonus else 0
-    return np.array([kind >= 34 or bool(mask >> kind & 1) for kind in range(ALL_KINDS)])
+    return np.array([(kind >= 34 and not flower_heads(variant)) or bool(mask >> kind & 1) for kind in range(ALL_KINDS)])
 
 
 def places_held(walls: Particles, bonus: NDArray[np.bool_], players: int, hand: int) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ from scipy.special import binom
 
 from mjsim.tables.columns import unions
 from mjsim.tables.goals import Way
+from mjsim.tables.program import ranks_of
 from mjsim.tiles import ALL_KINDS
 
 Counts = NDArray[np.int64]
@@ -100,10 +101,10 @@ class Complete:
 
     @cached_property
     def colours(self) -> list[dict[int, tuple[Counts, NDArray[np.float64]]]]:
-        """For each colour and number of its tiles: the counts (states, 9 or 7) that are sets with or without a pair; running weights."""
+        """For each colour and number of its tiles: the counts (states, ranks) that are sets with or without a pair; running weights."""
         found = []
         for colour, column in enumerate(self.columns):
-            kinds = 9 if colour < 3 else 7
+            kinds = ranks_of(column, colour)
             counts = np.unique(np.concatenate(list(unions(column, kinds, self.melds, True).values())))[:, None] // 5 ** np.arange(kinds) % 5
             weights = np.prod(binom(self.copies[9 * colour : 9 * colour + kinds], counts), axis=1)
             sizes = counts.sum(axis=1)
@@ -148,10 +149,11 @@ class Complete:
 
     def ratio(self, counts: Counts) -> NDArray[np.float64]:
         """How many times likelier than in the deal."""
-        fits = np.asarray(counts[:, 34:].sum(axis=1) == 0)
+        last = 27 + ranks_of(self.columns[3], 3)
+        fits = np.asarray(counts[:, last:].sum(axis=1) == 0)
         pairs = np.zeros(len(counts), np.int64)
         for colour, cells in enumerate(self.whole):
-            part = counts[:, 9 * colour : min(9 * colour + 9, 34)]
+            part = counts[:, 9 * colour : min(9 * colour + 9, last)]
             few = part.max(axis=1) <= 4
             fits &= few & cells[np.where(few[:, None], part, 0) @ 5 ** np.arange(part.shape[1])]
             pairs += part.sum(axis=1) % 3 == 2

@@ -21,7 +21,7 @@ from mjsim.kernels.engine import Table
 from mjsim.kernels.policy import AIM
 from mjsim.policies import seats
 from mjsim.stats.splitting import Moments, Particles
-from mjsim.variant.deck import copies_of
+from mjsim.variant.deck import flower_heads, placed_copies
 from mjsim.variant.model import Variant
 
 GOAL = W.WON // 2
@@ -59,8 +59,10 @@ class Alone:
     @property
     def tiles(self) -> NDArray[np.int16]:
         """The kinds of the wall."""
-        copies = np.array(copies_of(self.variant)[:34])
-        return np.repeat(np.arange(34, dtype=np.int16), copies)
+        copies = np.array(placed_copies(self.variant))
+        if not flower_heads(self.variant):
+            copies[34:] = 0
+        return np.repeat(np.arange(len(copies), dtype=np.int16), copies)
 
     @cached_property
     def array(self) -> NDArray[np.int64]:
@@ -111,7 +113,7 @@ class AtTable:
     @property
     def tiles(self) -> NDArray[np.int16]:
         """The kinds of the wall."""
-        copies = np.array(copies_of(self.program.variant))
+        copies = np.array(placed_copies(self.program.variant))
         return np.repeat(np.arange(len(copies), dtype=np.int16), copies)
 
     def start(self, count: int, rng: np.random.Generator) -> Particles:

@@ -23,12 +23,14 @@ class Column:
     gives : for each tuple of groups, at least one of them must be there.
     least : fewest tiles that the colour must contribute (1: the suit must be present).
     root : ranks of tiles that must be there beside the sets and pairs to be made: this colour's part of a template.
+    nine : honours of nine ranks where other variants have seven.
     """
 
     groups: tuple[Group, ...] = ()
     gives: tuple[tuple[Group, ...], ...] = ()
     least: int = 0
     root: Group = ()
+    nine: bool = False
 
 
 Way = tuple[Column, Column, Column, Column]
@@ -84,6 +86,8 @@ def with_pairs(column: Column, ranks: range | tuple[int, ...]) -> Column:
 NINE, SEVEN = range(9), range(7)
 SUIT = Column(chows() + pungs(NINE) + pairs(NINE))
 HONORS = Column(pungs(SEVEN) + pairs(SEVEN))
+NINE_HONORS = Column(pungs(NINE) + pairs(NINE), nine=True)
+"""Four winds, the red dragon and four flowers of which there are four each."""
 NANCHANG_HONORS = Column(tuple(combinations(range(4), 3)) + ((4, 5, 6),) + HONORS.groups)
 """Three different winds, or the three dragons, are a run."""
 LUOSHU_SUIT = Column(tuple((a, b, 12 - a - b) for a in NINE for b in range(a, 9) if b <= 12 - a - b <= 8))

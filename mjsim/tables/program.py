@@ -77,6 +77,11 @@ def store(arrays: Arrays, folder: Path) -> None:
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def ranks_of(column: Column, colour: int) -> int:
+    """Ranks that the tables of a colour are for."""
+    return 9 if colour < 3 or column.nine else 7
+
+
 class Arena:
     """A growing flat array in which equal blocks are kept once."""
 
@@ -106,7 +111,7 @@ def row_of(way: Way, goal: Goal, t16: Arena, rec: Arena) -> NDArray[np.int64]:
     rule = (goal.melds, goal.capped)
     row = np.zeros(WIDTH, dtype=np.int64)
     row[WIDE] = WIDE_BASE if goal.melds > 4 else 0
-    parts: list[Part] = [((column, 9 if colour < 3 else 7),) for colour, column in enumerate(way)]
+    parts: list[Part] = [((column, ranks_of(column, colour)),) for colour, column in enumerate(way)]
     for colour, part in enumerate(parts):
         column: Column = part[0][0]
         if column.groups or column.root:

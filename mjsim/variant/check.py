@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjsim.errors import NotationError, VariantError, one_of, quote
 from mjsim.tiles import KIND_OF, kinds_in, parse_tiles
-from mjsim.variant.deck import copies_of, total_tiles
+from mjsim.variant.deck import copies_of, flower_heads, total_tiles
 from mjsim.variant.model import Variant
 from mjsim.variant.rules import rules_of
 from mjsim.variant.shapes import library, shapes_of
@@ -12,7 +12,7 @@ from mjsim.variant.shapes import library, shapes_of
 
 def check(variant: Variant, where: str = "") -> None:
     """Raises `VariantError` for the first rule that is impossible or contradicts another."""
-    for part in (_tiles, _deal, _jokers, _shapes, _win, _rows, _payment, _choices):
+    for part in (_tiles, _deal, _jokers, _shapes, _flower_heads, _win, _rows, _payment, _choices):
         part(variant, where)
     rules_of(variant, where)
 
@@ -38,10 +38,10 @@ def _tiles(v: Variant, where: str) -> None:
     absent = [k for k in parse_tiles(v.tiles.bonus) if not copies[k]]
     _refuse(bool(absent), where, f"tiles.bonus {quote(v.tiles.bonus)} names tiles that are not in the set")
     _refuse(
-        v.tiles.flowers > 0 and not v.tiles.bonus and not v.tiles.flower_class,
+        v.tiles.flowers > 0 and not v.tiles.bonus and not v.tiles.flower_class and not flower_heads(v),
         where,
         "the set has flowers that nothing is done with",
-        'tiles.bonus = "f1f2f3f4..." or tiles.flower_class',
+        'tiles.bonus = "f1f2f3f4...", tiles.flower_class, or tiles.flower_copies = 4',
     )
     _refuse(
         v.tiles.idle > 0 and ("P" in v.tiles.dragons or v.tiles.flower_class == "P" or v.jokers.source != "none"),
@@ -55,6 +55,34 @@ def _tiles(v: Variant, where: str) -> None:
         f"tiles.flower_class {v.tiles.flower_class} is a dragon of the set",
         "an absent one",
     )
+
+
+def _flower_heads(v: Variant, where: str) -> None:
+    """Flowers that are ordinary tiles stand with winds and red dragon, and only where no rule is about dragons or single tiles."""
+    names = v.tiles.flower_names
+    some = 0 < len(names) != v.tiles.flowers
+    _refuse(some, where, f"tiles.flower_names names {len(names)} of {v.tiles.flowers} flowers", "all or none")
+    if not flower_heads(v):
+        return
+    _refuse(v.tiles.flowers != 4, where, f"tiles.flower_copies is 4 with {v.tiles.flowers} flowers", "tiles.flowers = 4")
+    _refuse(
+        bool(set("FP") & set(v.tiles.dragons)),
+        where,
+        f"tiles.flower_copies is 4 with the dragons {v.tiles.dragons}: with four flowers that are more than nine kinds of honours",
+        'tiles.dragons = "C" or ""',
+    )
+    others = {
+        "tiles.bonus": bool(v.tiles.bonus),
+        "tiles.flower_class": bool(v.tiles.flower_class),
+        "jokers": v.jokers.source != "none" or v.jokers.virtual > 0,
+        "win.shapes other than sets and a pair": any(shape.form not in ("sets", "free") for shape in shapes_of(v).values()),
+        'claims.sets = "honor-runs"': v.claims.sets == "honor-runs",
+        "before.shows": v.before.shows,
+        "payment.chickens": v.payment.chickens is not None,
+        'the liability "dragons-winds"': any(rule.rule == "dragons-winds" for rule in v.payment.liability),
+    }
+    wrong = [name for name, used in others.items() if used]
+    _refuse(bool(wrong), where, f"tiles.flower_copies is 4 beside {', '.join(wrong)}", "tiles.flower_copies = 1, or none of these")
 
 
 def _deal(v: Variant, where: str) -> None:

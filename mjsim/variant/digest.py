@@ -13,6 +13,7 @@ from mjsim.variant.model import Variant
 NOT_RULES = ("source", "choices", "options", "chosen", "aka", "zh", "en")
 """What may change without changing how a hand is played, scored or named in data."""
 LATER: dict[str, dict[str, Any]] = {
+    "tiles": {"flower_copies": 1},
     "claims": {"different_ranks": False},
     "win": {"first": ""},
     "before": {"stake": 0, "stake_by": "all"},
@@ -31,6 +32,7 @@ def document(variant: Variant) -> str:
     data = msgspec.to_builtins(variant)
     for key in NOT_RULES:
         data.pop(key, None)
+    del data["tiles"]["flower_names"]
     for path, fields in LATER.items():
         _leave_out(data, path, fields)
     for row in data["rows"].values():

@@ -46,7 +46,9 @@ class Tiles(_Table, frozen=True):
     ranks: Annotated[str, Meta(pattern="^[1-9]+$"), D("ranks of each suit")] = "123456789"
     winds: Annotated[Literal[0, 1, 4], D("copies of each wind")] = 4
     dragons: Annotated[str, Meta(pattern="^C?F?P?$"), D("dragons in the set, four copies each")] = "CFP"
-    flowers: Annotated[Literal[0, 4, 8], D("flowers f1..fn, one copy each")] = 0
+    flowers: Annotated[Literal[0, 4, 8], D("flowers f1..fn, one copy each unless flower_copies says otherwise")] = 0
+    flower_copies: Annotated[Literal[1, 4], D("copies of each flower; with four of each of f1..f4 these are ordinary tiles, each a kind like an honour (Luoshu)")] = 1
+    flower_names: Annotated[tuple[Name, ...], D("names of f1, f2 ... where they are not the usual seasons and plants, Chinese first")] = ()
     idle: Annotated[Literal[0, 4, 8], D("tiles besides that can be neither meld nor pair and that nobody claims; all are P, since nothing tells them apart (Luoshu: green and white)")] = 0
     bonus: Annotated[Kinds, D("kinds laid out when drawn and replaced from the end of the wall")] = ""
     flower_class: Annotated[Literal["", "C", "F", "P"], D("the flowers are ordinary tiles, one class, and take the place of this absent honour kind (Luoshu)")] = ""

@@ -32,11 +32,15 @@ def tiles(v: Variant) -> Lines:
     if t.dragons:
         lines.append(f"Dragons {tile_names(t.dragons)}, four of each.")
     if t.flowers:
-        lines.append(f"{t.flowers} flowers: {tile_names(''.join(f'f{i}' for i in range(1, t.flowers + 1)))}.")
+        names = ", ".join(f"f{i + 1} ({name})" for i, name in enumerate(t.flower_names))
+        names = names or tile_names("".join(f"f{i}" for i in range(1, t.flowers + 1)))
+        lines.append(f"{t.flowers} flowers{', four of each' if t.flower_copies == 4 else ''}: {names}.")
     if t.idle:
         lines.append(f"{t.idle} tiles that can be neither meld nor pair and that nobody claims, all written P: nothing tells them apart.")
     if t.flower_class:
         lines.append("The flowers are ordinary tiles of one class: any two are a pair, any three or four a set.")
+    elif t.flower_copies == 4:
+        lines.append("The flowers are ordinary tiles: two of one flower are a pair, three or four a set.")
     elif t.bonus:
         lines.append(f"Laid out and replaced from the end of the wall: {tile_names(t.bonus)}.")
     return lines

@@ -26,7 +26,7 @@ from mjsim.tiles import kind_set
 from mjsim.variant import Variant, load
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
-ALL = (1 << 34) - 1
+ALL = L.ALL_PLACES
 TERMINALS = kind_set("19m19p19s")
 
 

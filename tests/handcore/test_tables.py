@@ -9,7 +9,7 @@ import pytest
 
 from mjsim.kernels import words
 from mjsim.tables import columns, program
-from mjsim.tables.goals import HONORS, LUOSHU, NANCHANG, STANDARD, SUIT, Goal, any_suits, with_pairs, without_chows
+from mjsim.tables.goals import HONORS, LUOSHU, NANCHANG, NINE_HONORS, STANDARD, SUIT, Goal, any_suits, with_pairs, without_chows
 from mjsim.tables.merging import part_vectors
 
 
@@ -52,6 +52,21 @@ def test_states_are_numbered_without_gaps(kinds: int, limit: int, states: int) -
         out = np.zeros(4, np.int64)
         words.words_of(counts, out)
         assert words.index.py_func(int(out[3 if kinds == 7 else 0]), wide) == state
+
+
+def test_honours_of_nine_ranks_count_as_their_tiles_say() -> None:
+    tables = columns.column_tables(NINE_HONORS, 9, 4, True)
+    cells = columns.cells_of_states(9, words.NARROW)
+    assert len(tables.classes) == len(cells) == 405_350
+    rng = np.random.default_rng(7)
+    for state in rng.integers(0, len(cells), 200):
+        counts = sorted((int(cells[state]) // 5**rank % 5 for rank in range(9)), reverse=True)
+        for pair in (0, 1):
+            for sets in range(5):
+                # sets are made of the commonest ranks; the pair of any of the others, or of one that a set of a rarer one stands in for
+                spared = [[n for i, n in enumerate(counts) if i != at] for at in range(9)] if pair else [counts]
+                ways = [sum(max(0, 3 - n) for n in rest[:sets]) + (max(0, 2 - counts[at]) if pair else 0) for at, rest in enumerate(spared)]
+                assert tables.vectors[tables.classes[state]][5 * pair + sets] == min(ways)
 
 
 def test_words_follow_every_change() -> None:

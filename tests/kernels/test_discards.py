@@ -76,7 +76,7 @@ def test_same_distance_and_live_tiles_as_the_rating_of_all_discards(goal, forms,
 
 def test_layout_constants_do_not_overlap():
     """The state's blocks follow each other: a block that grew into the next would be a silent fault."""
-    assert S.FACE + 42 <= S.FULL and S.WALL + 148 <= S.FACE and S.FULL + 4 <= S.PICK_MISSING < S.O_WIN
+    assert S.FACE + 42 <= S.FULL and S.IDLE_PLACE < S.FACE and S.FULL + 4 <= S.PICK_MISSING < S.O_WIN
     assert S.O_COUNT < S.REACT and S.REACT + 4 * S.REACT_SIZE <= S.SEATS and S.SEATS + 4 * S.SEAT_SIZE <= S.VIEW
-    assert S.VISIBLE + 42 <= S.CLEARED_TO <= S.WALL
+    assert S.VISIBLE + 42 <= S.CLEARED_TO <= S.TARGETS and S.BASE < S.WALL and S.WALL + S.MOST_TILES <= S.STATE_SIZE
     assert A.FACT + 2 * 12 <= A.HEADER and L.TABLE_SIZE == L.T_SIZE + 4 * L.S_SIZE
