@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjsim.errors import NotationError, one_of, quote
-from mjsim.tiles import KIND_OF, KINDS, SUITS, format_tiles, parse_kind, parse_tiles
+from mjsim.tiles import KIND_OF, KINDS, NAMES, SUITS, format_tiles, parse_kind, parse_tiles
+from mjsim.variant.deck import kinds_jokers_play
+from mjsim.variant.model import Variant
 
 SIZES = {
     "chow": 3, "pung": 3, "pung-flower": 3, "kong-exposed": 4, "kong-added": 4, "kong-concealed": 4, "kong-gold": 4,
@@ -54,6 +56,7 @@ CASE_KEYS = [
     "flags",
     "flowers",
     "void",
+    "imagined",
     "others",
     "stake",
     "named",
@@ -61,11 +64,12 @@ CASE_KEYS = [
     "cai_piao",
     "own_discards",
 ] + DEAL_KEYS
-OTHER_KEYS = ["seat", "hand", "melds", "ready", "ready_open", "void", "won", "wins", "stake", "named", "flowers"]
+OTHER_KEYS = ["seat", "hand", "melds", "ready", "ready_open", "void", "imagined", "won", "wins", "stake", "named", "flowers"]
 SEAT_KEYS = [
     "hand",
     "melds",
     "void",
+    "imagined",
     "won",
     "ready",
     "ready_open",
@@ -124,6 +128,8 @@ class Seat:
     melds: tuple[Meld, ...] | None = None
     flowers: tuple[int, ...] = ()
     void: int | None = None
+    imagined: int | None = None
+    """What the imagined joker is fixed to."""
     ready: bool = False
     ready_open: bool = False
     won: bool = False
@@ -240,6 +246,7 @@ def read_case(document: Any, where: str = "", players: int = 4, default_jokers: 
         melds=form.melds("melds"),
         flowers=form.kinds("flowers"),
         void=form.suit("void"),
+        imagined=form.imagined(),
         ready=False,
         stake=form.count("stake", 0, 200),
         named=form.count("named", 0, 200),
@@ -276,6 +283,18 @@ def read_settlement(document: Any, where: str = "", players: int = 4) -> Settlem
     )
 
 
+def check_imagined(variant: Variant, seat: Seat, needed: bool, place: str) -> None:
+    """NotationError unless a kind is said for the imagined joker of a seat just where the variant fixes one. `needed`: it must be."""
+    if variant.jokers.imagined != "fixed":
+        if seat.imagined is not None:
+            raise NotationError(f"imagined is {NAMES[seat.imagined]}", place, f"none: {variant.slug} fixes no imagined joker")
+    elif seat.imagined is None:
+        if needed:
+            raise NotationError(f"seat {seat.seat} has imagined nothing", place, 'the kind it has fixed, for example "imagined": "5m"')
+    elif not kinds_jokers_play(variant) >> seat.imagined & 1:
+        raise NotationError(f"imagined is {NAMES[seat.imagined]}", place, "a kind that the imagined joker may play")
+
+
 def read_line(line: str, where: str = "") -> Any:
     """The JSON value of one line of a case file."""
     try:
@@ -294,6 +313,7 @@ def _read_other(entry: Any, where: str, players: int) -> Seat:
         melds=form.melds("melds") if "melds" in form.data else None,
         flowers=form.kinds("flowers"),
         void=form.suit("void"),
+        imagined=form.imagined(),
         ready=form.truth("ready"),
         ready_open=form.truth("ready_open"),
         won=form.truth("won"),
@@ -313,6 +333,7 @@ def _read_seat(entry: Any, where: str, seat: int, players: int) -> Seat:
         melds=form.melds("melds"),
         flowers=form.kinds("flowers"),
         void=form.suit("void"),
+        imagined=form.imagined(),
         ready=form.truth("ready"),
         ready_open=form.truth("ready_open"),
         won=form.truth("won"),
@@ -452,6 +473,13 @@ class _Form:
         if not isinstance(value, str) or len(value) != 1 or value not in SUITS:
             raise self.fail(key, "m, p or s")
         return SUITS.index(value)
+
+    def imagined(self) -> int | None:
+        """What the imagined joker is fixed to."""
+        kind = self.kind("imagined") if "imagined" in self.data else None
+        if kind is not None and kind >= KINDS:
+            raise self.fail("imagined", "no flower")
+        return kind
 
     def tiles(self, key: str) -> tuple[int, ...]:
         """Tiles written in one text."""

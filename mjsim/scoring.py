@@ -10,6 +10,7 @@ seat : the winner's, 0 is the dealer (default). from : seat that gave the tile, 
 round : prevailing wind, "E" (default) "S" "W" "N", or 0 to 3.
 melds : lists of texts such as "pung EEE", or whole numbers (n, m, 2): number in `SORTS` (0: none) and lowest kind.
 flags : lists of words, or masks of `FLAGS`. flowers, jokers : texts or lists of tiles, or masks of kinds.
+imagined : what the imagined joker is fixed to where the variant fixes it, texts or kinds; needed there.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from mjsim.errors import MjsimError, NotationError, one_of, quote
 from mjsim.hands import read_meld
 from mjsim.kernels.hands import READY, READY_OPEN, score_hands
 from mjsim.kernels.score import FIRST_GATE
-from mjsim.tiles import KINDS, NAMES, parse_kind, parse_tiles
-from mjsim.variant.deck import copies_of, flower_heads, kinds_by_place, place_of, places_of
+from mjsim.tiles import KINDS, NAMES, kinds_in, parse_kind, parse_tiles
+from mjsim.variant.deck import copies_of, flower_heads, kinds_by_place, kinds_jokers_play, place_of, places_of
 from mjsim.variant.model import Variant
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 SORTS = ("", "chow", "pung", "kong-exposed", "kong-added", "kong-concealed")
 """Melds by number."""
-COLUMNS = ("hand", "tiles", "win", "by", "from", "seat", "round", "melds", "flags", "flowers", "jokers")
+COLUMNS = ("hand", "tiles", "win", "by", "from", "seat", "round", "melds", "flags", "flowers", "jokers", "imagined")
 FLAGS = TILE_FLAGS | {"ready": READY, "ready_open": READY_OPEN}
 """Bits of `flags`: what is known of the winning tile and of the winner."""
 IGNORED = ("id", "expect", "source")
@@ -60,6 +61,7 @@ class Hands(NamedTuple):
     flags: Ints
     laid: Ints
     jokers: Ints
+    imagined: Ints
 
     def part(self, first: int, last: int) -> Hands:
         return Hands(*(column[first:last] for column in self))  # type: ignore[arg-type]  # each slice has its column's type
@@ -170,6 +172,7 @@ def read_hands(variant: Variant, hands: Any) -> Hands:
         flags=table.each("flags", _flags, np.zeros(n, np.int64)),
         laid=table.each("flowers", _mask, np.zeros(n, np.int64)),
         jokers=table.each("jokers", _mask, np.zeros(n, np.int64)),
+        imagined=table.each("imagined", _kind, np.full(n, -1, np.int64)),
     )
     _check(variant, read)
     return _placed(variant, read) if flower_heads(variant) else read
@@ -211,6 +214,11 @@ def _check(variant: Variant, hands: Hands) -> None:
             there = (word != 0) & (kind < width)
             owned[np.flatnonzero(there), kind[there]] += 1
     _must((owned <= copies).all(axis=1), "hand", "no more tiles of a kind than the set has")
+    if variant.jokers.imagined == "fixed":
+        plays = np.isin(hands.imagined, kinds_in(kinds_jokers_play(variant)))
+        _must(plays, "imagined", "a kind that the imagined joker may play")
+    else:
+        _must(hands.imagined == -1, "imagined", f"none: {variant.slug} fixes no imagined joker")
 
 
 def _must(right: NDArray[np.bool_] | np.bool_, column: str, allowed: str) -> None:

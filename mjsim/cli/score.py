@@ -30,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--round", choices=tuple("ESWN"), default="E", help="prevailing wind; default E")
     parser.add_argument("--joker", metavar="TILE", action="append", default=[], help="a wild kind of this hand; repeatable")
     parser.add_argument("--flower", metavar="TILE", action="append", default=[], help="a flower laid out; repeatable")
+    parser.add_argument("--imagined", metavar="TILE", help="what the winner's imagined joker is fixed to, where the variant fixes it")
     parser.add_argument("--flag", metavar="FLAG", action="append", default=[], help="such as kong_replacement; repeatable")
 
 
@@ -57,6 +58,8 @@ def main(args: argparse.Namespace) -> int:
     }
     if args.giver is not None:
         case["from"] = args.giver
+    if args.imagined is not None:
+        case["imagined"] = args.imagined
     print(*told(variant, case), sep="\n")
     return 0 if score_case(variant, case)["win"] else 1
 
@@ -74,6 +77,7 @@ def told(variant: Variant, case: dict[str, Any]) -> list[str]:
     from mjsim.referee.explain import explain_case
 
     melds = "".join(f" [{meld}]" for meld in case["melds"])
+    imagined = f" (imagined {case['imagined']} 心皇)" if "imagined" in case else ""
     how = {
         "self": "own draw 自摸",
         "discard": f"discard of seat {case.get('from')} 點炮",
@@ -81,6 +85,6 @@ def told(variant: Variant, case: dict[str, Any]) -> list[str]:
     }
     return [
         f"{variant.zh} {variant.en}",
-        f"{case['hand']}{melds} + {case['win']}, {how[case['by']]}, seat {case['seat']}",
+        f"{case['hand']}{melds}{imagined} + {case['win']}, {how[case['by']]}, seat {case['seat']}",
         *explain_case(variant, case),
     ]

@@ -13,8 +13,11 @@ from mjsim.compile.gates import plans_of
 from mjsim.compile.plans import Fact, Plans, entry
 from mjsim.compile.shapes import columns_of, form_of, forms_of, free_shapes, is_exact
 from mjsim.kernels import aims as A
-from mjsim.tables.goals import Goal, Way
+from mjsim.kernels import special
+from mjsim.kernels.singles import YAO
+from mjsim.tables.goals import Goal, Way, give
 from mjsim.tables.program import Tables, tables_of
+from mjsim.tiles import KINDS
 from mjsim.variant.model import Variant
 from mjsim.variant.shapes import sets_of, shapes_of
 
@@ -29,6 +32,8 @@ class Aims:
 
 
 MOST_FACTS = 10
+MOST_FIXED = 4
+"""Most ways of a variant that are made for each kind of an imagined tile: each is 34 tables."""
 
 
 def aims_of(variant: Variant) -> Aims:
@@ -59,11 +64,19 @@ def compile_aims(variant: Variant) -> Aims:
     forms, late = forms_of(variant)
     plans = plans_of(variant, "standard")
     facts = facts_of(plans)
-    entries = []
-    for held in range(1 << len(facts)):
-        ways, flags = entry(plans, columns, {fact: bool(held >> i & 1) for i, fact in enumerate(facts)})
+    forms_won = winning_forms(variant)
+    found = [entry(plans, columns, {fact: bool(held >> i & 1) for i, fact in enumerate(facts)}) for held in range(1 << len(facts))]
+    entries: list[tuple[tuple[int, ...], int, int]] = []
+    numbers: tuple[int, ...]
+    for ways, flags in found:
         numbers = shape_goal if not ways or ways == (columns,) else (capped_goal(ways),) * 2
-        entries.append((numbers, winning_forms(variant), flags))
+        entries.append((numbers, forms_won, flags))
+    by_kind = variant.jokers.imagined == "fixed" and sum(len(ways) for ways, _ in found) <= MOST_FIXED
+    for kind in range(KINDS if by_kind else 0):
+        for ways, flags in found:
+            using = ways_with(ways or (columns,), kind)
+            forms_left = forms_won & ~(0 if YAO >> kind & 1 else special.ORPHANS)
+            entries.append(((capped_goal(using),) * 2 if using else (), forms_left, flags))
     tables = tables_of(tuple(goals))
     head = np.zeros(A.HEADER, np.int64)
     head[A.SETS] = sets
@@ -74,15 +87,23 @@ def compile_aims(variant: Variant) -> Aims:
     head[A.FREE_SHAPES] = len(free)
     for i, words in enumerate(free):
         head[A.FREE + A.FREE_WORDS * i : A.FREE + A.FREE_WORDS * (i + 1)] = words
+    head[A.FIXED_KIND] = len(found) if by_kind else 0
     head[A.FACTS] = len(facts)
     for i, fact in enumerate(facts):
         head[A.FACT + 2 * i : A.FACT + 2 * i + 2] = [fact.code, fact.argument]
     head[A.ENTRIES] = A.HEADER
     tail = np.zeros((len(entries), A.ENTRY_WORDS), np.int64)
     for row, (numbers, form_mask, flags) in zip(tail, entries, strict=True):
-        row[:4] = [*tables.ways[numbers[0]], *tables.ways[numbers[1]]]
+        row[:4] = [end for number in numbers for end in tables.ways[number]] or [0] * 4
         row[A.ENTRY_FORMS], row[A.ENTRY_FLAGS] = form_mask, flags
     return Aims(np.concatenate([head, tail.reshape(-1)]), tuple(goals), tables)
+
+
+def ways_with(ways: tuple[Way, ...], kind: int) -> tuple[Way, ...]:
+    """The ways in which a tile of a kind, which cannot be thrown, is part of some group."""
+    colour, rank = divmod(kind, 9)
+    giving = [(way, give(way[colour], tuple(group for group in way[colour].groups if rank in group))) for way in ways]
+    return tuple((*way[:colour], column, *way[colour + 1 :]) for way, column in giving if column.gives[-1])  # type: ignore[misc]  # four columns
 
 
 def facts_of(plans: Plans) -> list[Fact]:

@@ -10,7 +10,7 @@ import numpy as np
 from mjsim.compile.program import Program, compile_variant
 from mjsim.compile.records import Record, check_seats
 from mjsim.errors import NotationError
-from mjsim.hands import Case, Event, Meld, Seat, Settlement, WinClaim, read_case, read_settlement
+from mjsim.hands import Case, Event, Meld, Seat, Settlement, WinClaim, check_imagined, read_case, read_settlement
 from mjsim.kernels import layout as L
 from mjsim.kernels.pay import comes_first, pay_each, pay_false_win, pay_first_discards, pay_kong, pay_start, pay_win
 from mjsim.kernels.record import seat_block
@@ -55,6 +55,8 @@ def score_case(variant: Variant | Program, case: Any, where: str = "") -> dict[s
         case = read_case(case, where, program.players)
     place = f"{where}: {case.id}" if where and case.id not in where else where or case.id
     check_seats(program, [(case.winner, (case.win.tile,)), *((other, ()) for other in case.others)], place)
+    for seat in (case.winner, *case.others):
+        check_imagined(program.variant, seat, seat is case.winner, place)
     known = {seat.seat: seat for seat in case.others} | {case.winner.seat: case.winner}
     record = Record(program, case.deal, [known.get(seat, Seat(seat)) for seat in _stamped(case, program.players)])
     winners = [case.winner.seat, *(other.seat for other in case.others if other.wins)]
@@ -149,6 +151,8 @@ def settle_case(variant: Variant | Program, case: Any, where: str = "") -> dict[
         f"{where}: {case.id}" if where and case.id not in where else where or case.id,
         counted=False,
     )
+    for seat in case.seats:
+        check_imagined(program.variant, seat, False, case.id)
     hand = _Hand(program, case)
     for event in case.events:
         hand.happen(event)

@@ -87,6 +87,7 @@ class Record:
         for kind in seat.flowers:
             table[s + L.S_LAID + kind] += 1
         table[s + L.S_VOID] = -1 if seat.void is None else seat.void
+        table[s + L.S_IMAGINED] = 0 if seat.imagined is None else 8 * seat.imagined + 8
         table[s + L.S_READY] = seat.ready + 2 * seat.ready_open
         table[s + L.S_STAKE], table[s + L.S_FLOATS], table[s + L.S_NAMED] = seat.stake, seat.floats, seat.named
         table[s + L.S_THROWN_AT_ONCE], table[s + L.S_THROWN_LATER] = seat.thrown.at_once, seat.thrown.later

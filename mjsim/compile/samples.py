@@ -241,7 +241,8 @@ class Sampler:
         concealed = [kind for group in order for kind in group]
         virtual = int(image[L.JOKER_VIRTUAL])
         for _ in range(virtual):
-            concealed.pop(int(self.random.integers(len(concealed))))
+            imagined = concealed.pop(int(self.random.integers(len(concealed))))
+            table[s + L.S_IMAGINED] = 8 * imagined + 8 if image[L.JOKER_FIXED] else 0
         last = concealed[int(self.random.integers(len(concealed)))]
         if jokers >= 0:
             for _ in range(int(self.random.integers(3))):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mjsim.kernels import layout as L
 from mjsim.tiles import KIND_OF, SUITS, kind_set
-from mjsim.variant.deck import IDLE, kinds_in_play, place_of, placed, placed_copies, places_of
+from mjsim.variant.deck import IDLE, kinds_in_play, kinds_jokers_play, place_of, placed, placed_copies, places_of
 from mjsim.variant.model import Variant
 
 Image = npt.NDArray[np.int64]
@@ -30,6 +30,7 @@ PLAIN = {
     "jokers.source": L.JOKER_SOURCE,
     "jokers.ring": L.JOKER_RING,
     "jokers.virtual": L.JOKER_VIRTUAL,
+    "jokers.imagined": L.JOKER_FIXED,
     "jokers.copies": L.JOKER_COPIES,
     "jokers.stand_in_count": L.STAND_IN_ALL,
     "jokers.stand_in_melds": L.STAND_IN_MELDS,
@@ -198,9 +199,8 @@ def put_switches(image: Image, variant: Variant) -> None:
     image[L.PLACES] = places_of(variant)
     image[L.IDLE] = idle if (idle := place_of(variant, IDLE)) >= L.MOST_PLACES and variant.tiles.idle else 0
     image[L.SUITS] = sum(1 << SUITS.index(suit) for suit in variant.tiles.suits)
-    playable = kinds_in_play(variant)
-    image[L.KINDS] = playable
-    image[L.JOKER_PLAYS] = placed(variant, kind_set(variant.jokers.plays)) & playable if variant.jokers.plays else playable
+    image[L.KINDS] = kinds_in_play(variant)
+    image[L.JOKER_PLAYS] = kinds_jokers_play(variant)
     image[L.STAND_IN_NOT] = sum(1 << i for i, name in enumerate(variant.win.shapes) if name in variant.jokers.stand_in_not)
     image[L.WALL_BY_KONGS] = len(variant.wall.dead_by_kongs)
     image[L.DEAD_BY_KONGS : L.DEAD_BY_KONGS + len(variant.wall.dead_by_kongs)] = variant.wall.dead_by_kongs

@@ -14,6 +14,7 @@ SHAPE_WAYS = 2  # first and last way of the shape `standard` without jokers in h
 SHAPE_FORMS = 6  # forms (special.py) that hands without melds may have
 LATE_FORMS = 7  # those in which the stand-in is itself
 FREE_SHAPES = 8  # number of shapes without sets, at FREE
+FIXED_KIND = 9  # entries before those for an imagined tile that is fixed to kind 0, then to 1 ...; 0: none are for a kind
 FACTS = 10  # number of facts, at FACT
 ENTRIES = 11  # offset of the entries
 FREE = 12  # up to 4 x (mask of kinds, 0: any; least jokers; 1: melds may lie down)

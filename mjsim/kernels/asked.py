@@ -54,7 +54,7 @@ def asked(image, table, work, drawn):
     execute(image, table, work, L.SEC_HAND)
     by = table[L.T_BY]
     key = stir(np.uint64(by + 1), table[L.T_JOKERS])
-    key = stir(key, table[L.T_STAND] << 40 | table[L.T_SHOWN_AT])
+    key = stir(key, table[L.T_STAND] << 40 | table[s + L.S_IMAGINED] << 31 | table[L.T_SHOWN_AT])
     if drawn >= 0:
         table[s + L.S_HELD + drawn] -= 1
     key = stir(stir(key, packed(table, s + L.S_HELD, 18)), packed(table, s + L.S_HELD + 18, 18))

@@ -10,9 +10,10 @@ from mjsim.kernels.draws import lay_out
 from mjsim.kernels.ending import finish, turn_birds
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, gain, held, lose, own, put, see_all, set_faces
+from mjsim.kernels.imagined import fix
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.nearness import aims_of, distance
-from mjsim.kernels.policy import name_stake, name_three, name_void
+from mjsim.kernels.policy import name_imagined, name_stake, name_three, name_void
 from mjsim.kernels.reach import find_waits, odd_distance, shape_forms
 from mjsim.kernels.ready import first_ready
 from mjsim.kernels.record import clear_table, setup_hand, turned_jokers
@@ -183,8 +184,21 @@ def lay_out_dealt(image, table, state):
 
 
 @seam("ppp")
+def imagine(image, table, state):
+    """心皇: each fixes for himself what his imagined tile plays."""
+    state[S.FIFTH] = int(image[L.JOKER_COPIES] == 0)
+    kinds = image[L.JOKER_PLAYS]
+    for seat in range(state[S.PLAYERS]):
+        kind = name_imagined(image, table, state, seat, kinds)
+        note(state, seat, S.IMAGINE, kind, popcount(kinds))
+        fix(table, state, seat, kind)
+        find_goal(table, state, seat)
+    return 0
+
+
+@seam("ppp")
 def prepare_play(image, table, state):
-    """Exchange, void suits, bonus tiles, rows of the dealt tiles; then the waits of all, and the dealer's turn."""
+    """Exchange, void suits, bonus tiles, rows of the dealt tiles, imagined tiles; then the waits of all, and the dealer's turn."""
     players = state[S.PLAYERS]
     table[L.T_WALL] = max(drawable(image, state), 0)
     for seat in range(players):
@@ -216,6 +230,8 @@ def prepare_play(image, table, state):
         if rows and image[L.START_ENDS]:
             finish(state, S.END_ABORTED)
             return 0
+    if image[L.JOKER_FIXED]:
+        imagine(image, table, state)
     drawn = state[S.DRAWN]
     lose(table, state, 0, drawn)
     for seat in range(players):

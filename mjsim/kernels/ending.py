@@ -6,6 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.book import enter_win
 from mjsim.kernels.holding import block, lose, own, seat_after, see_all
+from mjsim.kernels.imagined import left_room
 from mjsim.kernels.jit import njit, popcount
 from mjsim.kernels.reach import find_waits
 from mjsim.kernels.scorer import describe, paid, points_of, scored, settle, some_legal_wait
@@ -122,6 +123,8 @@ def check_tiles(table, state):
                 state[S.FAULT] = S.FAULT_TILES
             tiles += n
             in_words += min(n, 4) if state[S.FACE + kind] >= 0 else 0
+        if table[t + L.S_IMAGINED]:
+            in_words += int(left_room(table, seat) > 0)
         for colour in range(4):
             in_words -= popcount(state[s + S.WORDS + colour] & ALL_PLANES)
         extra = tiles + 3 * table[t + L.S_MELDS] - state[S.HAND_SIZE]

@@ -1,11 +1,11 @@
-"""What a seat aims at: the goal that its melds, void suit and laid tiles leave (mjsim/compile/gates.py), and how far it is."""
+"""What a seat aims at: the goal that its melds, void suit, laid and imagined tiles leave (mjsim/compile/gates.py), and how far it is."""
 
 from __future__ import annotations
 
 from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
-from mjsim.kernels.holding import block, own
+from mjsim.kernels.holding import block, fixed_kind, own
 from mjsim.kernels.jit import njit
 from mjsim.kernels.nearness import aims_of, distance
 from mjsim.kernels.record import meld_tile, meld_type
@@ -57,14 +57,14 @@ def fact(table, state, seat, code, argument):
 
 @seam("ppi")
 def find_goal(table, state, seat):
-    """Look up what a seat aims at, after its melds, void suit or laid tiles changed."""
+    """Look up what a seat aims at, after its melds, void suit, laid or imagined tiles changed."""
     aims = aims_of(state)
     s = own(seat)
     state[s + S.LINED] = 0
     facts = 0
     for i in range(aims[A.FACTS]):
         facts |= fact(table, state, seat, aims[A.FACT + 2 * i], aims[A.FACT + 2 * i + 1]) << i
-    entry = aims[A.ENTRIES] + A.ENTRY_WORDS * facts
+    entry = aims[A.ENTRIES] + A.ENTRY_WORDS * (facts + aims[A.FIXED_KIND] * (1 + fixed_kind(table, seat)))
     for i in range(4):
         state[s + S.GOAL + i] = aims[entry + A.ENTRY_WAYS + i]
     forms = aims[entry + A.ENTRY_FORMS]

@@ -27,6 +27,7 @@ def score_hands(
     flags,
     laid,
     jokers,
+    imagined,
     value,
     base,
     shape,
@@ -37,7 +38,7 @@ def score_hands(
 
     In, one entry a hand: tiles uint8 (n, places) concealed without the winning tile, melds int64 (n, 6) as words (0: none), win, by, giver,
     seat, wind int64 (n,) kind, way, seats, 0-3 = E S W N; flags int64 (n,) F_ bits and READY, laid int64 (n,) kinds laid out, jokers
-    int64 (n,) wild kinds.
+    int64 (n,) wild kinds, imagined int64 (n,) the kind to which the imagined joker is fixed, -1 if none.
     Out: value, base int64 (n,), shape int8 (n,), refused int16 (n,) 0 for a win, counts uint8 (n, rows) how often each row is listed,
     zero before.
     """
@@ -58,6 +59,7 @@ def score_hands(
         if laid[i]:
             for kind in range(42):
                 table[s + L.S_LAID + kind] = laid[i] >> kind & 1
+        table[s + L.S_IMAGINED] = 8 * imagined[i] + 8
         table[L.T_ROUND] = wind[i]
         table[L.T_SEAT], table[L.T_BY], table[L.T_TILE] = seat[i], by[i], win[i]
         table[L.T_GIVER] = giver[i] if by[i] != L.BY_SELF else -1

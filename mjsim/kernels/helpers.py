@@ -16,9 +16,12 @@ from mjsim.kernels.special import IMPOSSIBLE, KNIT3
 from mjsim.kernels.words import add, count
 
 TILES = S.WALL
-"""Where the tiles in question are put down, by kind; what follows says which kinds are wild, and how many jokers are imagined."""
+"""Where the tiles in question are put down, by kind; what follows says which kinds are wild, how many jokers are imagined, and to what one
+is fixed (layout.S_IMAGINED).
+"""
 WILD = TILES + 42
 IMAGINED = WILD + 42
+FIXED = IMAGINED + 1
 
 
 @njit
@@ -39,6 +42,9 @@ def hold(helper, sets):
                 if count(helper[s + face // 9], face % 9) == 4:
                     return False
                 helper[s + face // 9] = add(helper[s + face // 9], face % 9)
+    kind = helper[FIXED] // 8 - 1
+    if kind >= 0 and helper[TILES + kind] < helper[FIXED] % 8:
+        helper[s + kind // 9] = add(helper[s + kind // 9], kind % 9)
     helper[s + S.JOKERS] = jokers + helper[IMAGINED]
     return held <= 3 * sets + 2 and 0 <= sets <= helper[s + S.SETS]
 
@@ -72,6 +78,9 @@ def tiles_useful(helper, sets):
     ways = s + S.GOAL + (2 if helper[s + S.JOKERS] else 0)
     a, b, c, d = helper[s], helper[s + 1], helper[s + 2], helper[s + 3]
     faces = lowering(helper, helper[ways], helper[ways + 1], sets, forms_left(helper, sets), a, b, c, d)
+    kind = helper[FIXED] // 8 - 1
+    if kind >= 0 and helper[TILES + kind] + 1 == helper[FIXED] % 8:
+        faces &= ~(1 << kind)  # one more, and the imagined tile is one too many
     kinds = 0
     for kind in range(MOST_PLACES):
         if helper[S.FACE + kind] >= 0:

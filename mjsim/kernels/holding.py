@@ -43,14 +43,21 @@ def joker_kind(table, kind):
     return table[L.T_JOKERS] >> kind & 1
 
 
+@inline
+def fixed_kind(table, seat):
+    """The kind that a seat has fixed for its imagined tile, -1 if none."""
+    return table[block(seat) + L.S_IMAGINED] // 8 - 1
+
+
 @entry
 def put(table, state, seat, kind):
-    """A tile comes into a hand. Words count to four; of idle tiles there may be more."""
-    at = block(seat) + L.S_HELD + kind
+    """A tile comes into a hand. Words count to four, an imagined tile of a fixed kind among them; of idle tiles there may be more."""
+    t = block(seat)
+    at = t + L.S_HELD + kind
     table[at] += 1
     face = state[S.FACE + kind]
     s = own(seat)
-    if face >= 0 and table[at] <= 4:
+    if face >= 0 and table[at] <= 4 and 8 * face + 8 + table[at] != table[t + L.S_IMAGINED]:
         colour, rank = face // 9, face % 9
         state[s + S.WORDS + colour] = add(state[s + S.WORDS + colour], rank)
     elif joker_kind(table, kind):
@@ -76,11 +83,12 @@ def gain(table, state, seat, kind):
 @entry
 def lose(table, state, seat, kind):
     """A tile leaves a hand."""
-    at = block(seat) + L.S_HELD + kind
+    t = block(seat)
+    at = t + L.S_HELD + kind
     table[at] -= 1
     face = state[S.FACE + kind]
     s = own(seat)
-    if face >= 0 and table[at] < 4:
+    if face >= 0 and table[at] < 4 and 8 * face + 9 + table[at] != table[t + L.S_IMAGINED]:
         colour, rank = face // 9, face % 9
         state[s + S.WORDS + colour] = remove(state[s + S.WORDS + colour], rank)
     elif joker_kind(table, kind):
@@ -146,7 +154,8 @@ def held_kinds(table, state, seat, least):
         jokers &= jokers - 1
         if kind < 34 and held(table, seat, kind) >= least:
             mask |= 1 << kind
-    return mask
+    kind = fixed_kind(table, seat)
+    return mask if kind < 0 else mask & ~(1 << kind) | int(held(table, seat, kind) >= least) << kind
 
 
 @inline
@@ -203,7 +212,7 @@ def set_faces(image, table, state):
         else:
             state[S.READINGS] = 1
     state[S.IDLE_PLACE] = image[L.IDLE]
-    state[S.PLAIN] = int(jokers == 0 and plays < 0 and image[L.IDLE] == 0)
+    state[S.PLAIN] = int(jokers == 0 and plays < 0 and image[L.IDLE] == 0 and image[L.JOKER_FIXED] == 0)
     for colour in range(4):
         word = 0
         for rank in range(9):

@@ -7,7 +7,8 @@ from mjsim.kernels import state as S
 from mjsim.kernels.book import note, own_kongs
 from mjsim.kernels.draws import arrive
 from mjsim.kernels.ending import finish, win_now
-from mjsim.kernels.holding import block, held, held_kinds, lose, own, put, unveil
+from mjsim.kernels.holding import block, fixed_kind, held, held_kinds, lose, own, put, unveil
+from mjsim.kernels.imagined import settle_imagined
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.judge import is_ready_on, may_win_drawn
 from mjsim.kernels.melds import lay_meld, pung_of, raise_pung, settle_standing
@@ -54,6 +55,8 @@ def lift(image, table, state, seat, kind, n):
     """Take n tiles of a kind out of a hand for a while, a set less to make if there are three or four; its waits are found anew."""
     for _ in range(n):
         lose(table, state, seat, kind)
+    if fixed_kind(table, seat) == kind:
+        settle_imagined(table, state, seat, 4)
     state[own(seat) + S.SETS] -= int(n > 1)
     find_waits(image, table, state, seat)
 
@@ -61,6 +64,8 @@ def lift(image, table, state, seat, kind, n):
 @njit
 def drop(table, state, seat, kind, n):
     """Undo `lift`, but for the waits."""
+    if fixed_kind(table, seat) == kind:
+        settle_imagined(table, state, seat, -1)
     for _ in range(n):
         put(table, state, seat, kind)
     state[own(seat) + S.SETS] += int(n > 1)

@@ -231,6 +231,7 @@ S_TOOK = 109  # number of tiles that he won on and another gave, then up to 4 ki
 S_NAMED = 114  # stake named before the deal
 S_RIVER = 115  # 42 counts of discards that nobody took, kept where spirits ask
 S_THROWN_HONORS = 158  # honours that were the first discards; -1 less their number once another tile was thrown
+S_IMAGINED = 159  # 0, or 8 (kind that the imagined joker plays + 1) + tiles of the kind in hand from which on it is of no use (imagined.py)
 S_SIZE = 160
 TABLE_SIZE = T_SIZE + 4 * S_SIZE
 
@@ -352,6 +353,7 @@ SPIRIT_PREVIOUS = 313
 THROWN_HONORS = 314  # so many honours as a player's first discards win at once, 0: they do not
 PLACES = 315  # places of the tiles that hands are made of: 34, or MOST_PLACES where the flowers are heads (mjsim/variant/deck.py)
 IDLE = 316  # place of idle tiles that stand in no word, 0: there are none
+JOKER_FIXED = 317  # 1: each player's imagined joker plays one kind, which he has fixed
 IMAGE_SIZE = 320
 
 ROW_WORDS = 12
@@ -414,6 +416,7 @@ W_LIVE = 512  # number of rows that count, then their numbers
 W_COUNT = 704  # how often each row counts
 W_HANDS_ASKED, W_TILES_ASKED, W_WAYS_ASKED = 930, 932, 934  # what questions about bounds were worth in this run and how many were left out:
 # of hands, of single tiles, of hands in all ways of winning at once
+W_PLAYS = 936  # kinds that jokers may play besides their own
 W_SHARES = 940  # amounts of the four seats
 W_FOUND, W_BEST_VALUE, W_BEST_BASE, W_BEST_SHAPE, W_BEST_WILD, W_REFUSED, W_READ, W_IS_LAST, W_VALUE, W_PLAIN, W_FORMULA = range(896, 907)
 W_BEST_COUNT = 960  # the best reading: rows that count, rows listed, bank 0

@@ -9,7 +9,8 @@ from __future__ import annotations
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.goal import aim_distance
-from mjsim.kernels.holding import block, own
+from mjsim.kernels.holding import block, fixed_kind, own
+from mjsim.kernels.imagined import left_room
 from mjsim.kernels.jit import entry, inline, njit
 from mjsim.kernels.memory import int64_at, shifted
 from mjsim.kernels.record import meld_tile
@@ -142,6 +143,8 @@ def tiles_owned(table, state, seat):
         face = state[S.FACE + kind]
         if face >= 0:
             have[face] += table[t + L.S_HELD + kind]
+    if table[t + L.S_IMAGINED] and left_room(table, seat):
+        have[fixed_kind(table, seat)] += 1
     for m in range(table[t + L.S_MELDS]):
         for i in range(4):
             tile = meld_tile(table[t + L.S_MELD + m], i)

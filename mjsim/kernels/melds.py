@@ -6,6 +6,7 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import block, held, own
+from mjsim.kernels.imagined import settle_imagined
 from mjsim.kernels.jit import njit
 from mjsim.kernels.record import meld_giver, meld_stamp, meld_tile, meld_type, meld_word
 
@@ -27,6 +28,8 @@ def lay_meld(table, state, seat, type, a, b, c, d, giver):
         state[S.KONGS] += 1
     if type >= L.SHOWN_WINDS and table[L.T_SHOWN_AT] == 0:
         table[L.T_SHOWN_AT] = table[L.T_EVENT]
+    if table[t + L.S_IMAGINED]:
+        settle_imagined(table, state, seat, -1)
     find_goal(table, state, seat)
     return slot
 
@@ -41,6 +44,8 @@ def raise_pung(table, state, seat, slot):
     table[L.T_CALLS] += 1
     state[S.KONGS] += 1
     state[own(seat) + S.OWN_PUNGS] &= ~(1 << kind)
+    if table[block(seat) + L.S_IMAGINED]:
+        settle_imagined(table, state, seat, -1)
 
 
 @njit

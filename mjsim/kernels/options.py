@@ -71,10 +71,12 @@ def discard_options(image, table, state, seat, drawn, lock):
 
 @njit
 def within_one(state, seat):
-    """Can a hand of a tile too many be one tile from a shape after a discard? (With stand-ins read in two ways and free shapes: maybe.)"""
+    """Can a hand of a tile too many be one tile from a shape after a discard? (With stand-ins read in two ways, free shapes and an imagined
+    tile that may be the fifth: maybe.)
+    """
     s = own(seat)
     aims = aims_of(state)
-    if state[S.READINGS] or aims[A.FREE_SHAPES]:
+    if state[S.READINGS] or aims[A.FREE_SHAPES] or state[S.FIFTH]:
         return True
     jokers = state[s + S.JOKERS]
     ways = A.SHAPE_WAYS + (2 if jokers else 0)

@@ -101,7 +101,7 @@ def put_free(image, work):
         add_number(work, W_BANK + B_PLAYED, work[W_OWNED + 1 + 3 * i], own)
         loose -= own
     work[W_BANK + L.B_LOOSE] = loose
-    work[W_BANK + L.B_LOOSE_KINDS] = image[L.JOKER_PLAYS] if loose else 0
+    work[W_BANK + L.B_LOOSE_KINDS] = work[L.W_PLAYS] if loose else 0
 
 
 @njit
@@ -277,7 +277,7 @@ def deal_jokers(image, table, work, group, position, kind, as_joker):
     for i in range(work[W_OWNED]):
         work[W_OWNED + 3 + 3 * i] = work[W_OWNED + 2 + 3 * i]
     wild, strange, allowed = 0, 0, 1
-    plays = image[L.JOKER_PLAYS]
+    plays = work[L.W_PLAYS]
     tile = table[L.T_TILE]
     if as_joker == 1:
         deal(work, tile)

@@ -7,15 +7,16 @@ from typing import Any
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import own
+from mjsim.kernels.imagined import count_again, lost_wait, overlook, spare_imagined
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.memory import calling
 from mjsim.kernels.policy_aim import aim_reaction, aim_turn
 from mjsim.kernels.policy_random import random_kind, random_number, random_reaction, random_three, random_turn
-from mjsim.kernels.policy_speed import speed_reaction, speed_three, speed_turn, speed_void
+from mjsim.kernels.policy_speed import choose, speed_imagined, speed_reaction, speed_three, speed_turn, speed_void
 from mjsim.kernels.policy_value import value_reaction, value_turn, value_void
 
 RANDOM, SPEED, VALUE, CAREFUL, OWN, AIM = 0, 1, 2, 3, 8, 9
-TURN, CLAIM, ROB, TAKE, SHARE, DECLARE, LAST, VOID, STAKE, EXCHANGE = range(10)
+TURN, CLAIM, ROB, TAKE, SHARE, DECLARE, LAST, VOID, STAKE, EXCHANGE, IMAGINE = range(11)
 """What a policy of one's own is asked for (mjsim/policies/view.py)."""
 call_door: Any = calling("pppiiii")
 
@@ -44,11 +45,19 @@ def ask_own(image, table, state, seat, what, a, b):
     return call_door(state[S.DOOR_AT], (image, table, state, seat, what, a, b))
 
 
+@inline
+def minds_imagined(image, state, seat):
+    """Must a built-in policy that plans be kept from spoiling its imagined tile?"""
+    return image[L.JOKER_FIXED] and policy_of(state, seat) != RANDOM and not is_own(state, seat)
+
+
 @njit
 def choose_turn(image, table, state):
     """An act of an own turn into CHOICE_CODE and CHOICE_ARG, from the options in O_WIN ..."""
+    seat = state[S.SEAT]
+    overlooked = spare_imagined(table, state, seat) if minds_imagined(image, state, seat) else 0
     idle = image[L.IDLE]
-    if idle and state[S.O_DISCARD] >> idle & 1 and policy_of(state, state[S.SEAT]) != RANDOM and not is_own(state, state[S.SEAT]):
+    if idle and state[S.O_DISCARD] >> idle & 1 and policy_of(state, seat) != RANDOM and not is_own(state, seat):
         state[S.O_DISCARD] = 1 << idle  # nothing is lost with such a tile
     if policy_of(state, state[S.SEAT]) == RANDOM:
         random_turn(image, table, state)
@@ -60,11 +69,18 @@ def choose_turn(image, table, state):
         ask_own(image, table, state, state[S.SEAT], TURN, 0, 0)
     else:
         speed_turn(image, table, state)
+    count_again(state, seat, overlooked)
 
 
 @njit
 def choose_reaction(image, table, state, seat, face, giver):
     """A claim or pass into CHOICE_CODE and CHOICE_ARG, from the options of the seat in REACT."""
+    overlooked = 0
+    if minds_imagined(image, state, seat):
+        if lost_wait(table, state, seat) >> face & 1:
+            choose(state, S.WIN_ON if state[S.REACT + seat * S.REACT_SIZE + S.R_WIN] else S.PASS, 0)
+            return
+        overlooked = overlook(table, state, seat)
     if policy_of(state, seat) == RANDOM:
         random_reaction(state, seat)
     elif policy_of(state, seat) == AIM:
@@ -75,6 +91,7 @@ def choose_reaction(image, table, state, seat, face, giver):
         ask_own(image, table, state, seat, ROB if state[S.PHASE] == S.P_ROB else CLAIM, face, giver)
     else:
         speed_reaction(image, table, state, seat, face)
+    count_again(state, seat, overlooked)
 
 
 @njit
@@ -134,6 +151,14 @@ def name_stake(image, table, state, seat, most):
     if is_own(state, seat):
         return ask_own(image, table, state, seat, STAKE, most, 0)
     return random_number(state, most + 1) if policy_of(state, seat) == RANDOM else (most + 1) // 2
+
+
+@njit
+def name_imagined(image, table, state, seat, kinds):
+    """The kind of a mask that a seat's imagined tile is to be."""
+    if is_own(state, seat):
+        return ask_own(image, table, state, seat, IMAGINE, kinds, 0)
+    return random_kind(state, kinds) if policy_of(state, seat) == RANDOM else speed_imagined(state, seat, kinds)
 
 
 @njit

@@ -16,8 +16,18 @@ from mjsim.kernels.holding import held, lose, own, put
 from mjsim.kernels.jit import ctz, inline, njit
 from mjsim.kernels.kongs import gold_kinds
 from mjsim.kernels.memory import calling, int64_at, shifted
-from mjsim.kernels.policy import CLAIM, DECLARE, EXCHANGE, ROB, SHARE, STAKE, TAKE, TURN, VOID
-from mjsim.kernels.policy_speed import alike, chow_tiles, flower_tiles, own_tiles, speed_reaction, speed_three, speed_turn, speed_void
+from mjsim.kernels.policy import CLAIM, DECLARE, EXCHANGE, IMAGINE, ROB, SHARE, STAKE, TAKE, TURN, VOID
+from mjsim.kernels.policy_speed import (
+    alike,
+    chow_tiles,
+    flower_tiles,
+    own_tiles,
+    speed_imagined,
+    speed_reaction,
+    speed_three,
+    speed_turn,
+    speed_void,
+)
 from mjsim.kernels.seam import seam
 from mjsim.kernels.sight import show_view
 
@@ -134,6 +144,8 @@ def list_options(image, table, state, seat, what, a, b):
         return claim_options(image, table, state, seat, a)
     if what == EXCHANGE:
         return three_options(table, state, seat, a)
+    if what == IMAGINE:
+        return add_each(state, 0, S.IMAGINE, a, 0, 0)
     n = 0
     if what == VOID:
         for suit in range(3):
@@ -211,6 +223,8 @@ def speed_choice(image, table, state, seat, what, a):
         return S.VOID, speed_void(table, state, seat, a)
     elif what == EXCHANGE:
         return S.EXCHANGE, speed_three(table, state, seat, a)
+    elif what == IMAGINE:
+        return S.IMAGINE, speed_imagined(state, seat, a)
     elif what == STAKE:
         return S.STAKE, (a + 1) // 2
     elif what == TAKE:
@@ -278,7 +292,7 @@ def failed(state, seat, n, fault):
 def ask_policy(image, table, state, seat, what, a, b):
     """Let the policy of a seat decide; acts go to CHOICE_CODE and CHOICE_ARG, other answers are returned (see policy.py).
 
-    a, b : face and giver of a tile; kinds to take and whether passing is allowed; suits; greatest stake.
+    a, b : face and giver of a tile; kinds to take and whether passing is allowed; suits; greatest stake; kinds.
     """
     n = list_options(image, table, state, seat, what, a, b)
     i, choice, options = 0, 0, int64_at(state[S.OPTIONS_AT])
@@ -300,4 +314,4 @@ def ask_policy(image, table, state, seat, what, a, b):
         return 0
     if what == TAKE:
         return option[KIND] if option[ACT] == S.WIN else -1
-    return option[ARG] if what == VOID or what == STAKE or what == EXCHANGE else option[ACT]
+    return option[ARG] if what == VOID or what == STAKE or what == EXCHANGE or what == IMAGINE else option[ACT]

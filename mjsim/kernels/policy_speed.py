@@ -14,11 +14,12 @@ from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, held_fours, lose, melding_kind, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
 from mjsim.kernels.melds import partners, standing
-from mjsim.kernels.nearness import aims_of
+from mjsim.kernels.nearness import aims_of, distance, lowering
 from mjsim.kernels.reach import find_waits, shape_forms
 from mjsim.kernels.record import meld_word
 from mjsim.kernels.seam import seam
 from mjsim.kernels.special import IMPOSSIBLE, KNIT3
+from mjsim.kernels.words import add, count
 
 
 @inline
@@ -157,7 +158,7 @@ def best_discard(image, table, state, seat, kinds):
         missing = max(0, state[S.PICK_MISSING] - jokers)
     if face < 0:
         return ctz(kinds)
-    plain = not state[S.READINGS] and not aims[A.FREE_SHAPES]
+    plain = not state[S.READINGS] and not aims[A.FREE_SHAPES] and not image[L.JOKER_FIXED]
     if plain and first == aims[shape] and last == aims[shape + 1] and forms == shape_forms(state, seat):
         state[s + S.KNOWN] = 1
         state[s + S.NEAR] = min(missing, 2)
@@ -328,6 +329,29 @@ def speed_void(table, state, seat, suits):
             best, chosen = missing, suit
     table[t + L.S_VOID] = -1
     find_goal(table, state, seat)
+    return chosen
+
+
+@seam("pii")
+def speed_imagined(state, seat, kinds):
+    """The kind of some that the imagined tile is to be: fewest tiles missing with it, then most live useful tiles."""
+    s = own(seat)
+    first, last, sets, forms = state[s + S.GOAL], state[s + S.GOAL + 1], state[s + S.SETS], state[s + S.GOAL_FORMS]
+    best, most, chosen = IMPOSSIBLE + 1, -1, ctz(kinds)
+    while kinds:
+        kind = ctz(kinds)
+        kinds &= kinds - 1
+        at, rank = s + kind // 9, kind % 9
+        word = state[at]
+        if count(word, rank) == 4:
+            continue
+        state[at] = add(word, rank)
+        missing = distance(state, first, last, sets, forms, state[s], state[s + 1], state[s + 2], state[s + 3])
+        if missing <= best:
+            live = live_faces(state, s, lowering(state, first, last, sets, forms, state[s], state[s + 1], state[s + 2], state[s + 3]))
+            if missing < best or live > most:
+                best, most, chosen = missing, live, kind
+        state[at] = word
     return chosen
 
 

@@ -19,6 +19,7 @@ from mjsim.kernels.discards import live_faces
 from mjsim.kernels.goal import aim_distance, find_goal
 from mjsim.kernels.holding import block, face_kind, held, held_faces, lose, own, put, seat_after
 from mjsim.kernels.hopes import BEST, OTHERS, WHAT, draws_left, facts_of, hope_between, lineup_of, weigh_discards
+from mjsim.kernels.imagined import imagined_alone
 from mjsim.kernels.jit import ctz, njit
 from mjsim.kernels.lineup import FAR_OFF, SCALE, SCRATCH, forget_lows, line_of, line_up, lined_up, rate_lines, worth_of
 from mjsim.kernels.melds import standing as standing_tiles
@@ -80,7 +81,7 @@ def meld_hope(image, table, state, seat, word, open, tiles, least):
     if least < 0:
         hope = hope_between(image, table, state, seat, lines, draws)
     elif best * NO_BETTER > least:
-        weigh_discards(image, table, state, seat, lines, held_faces(state, seat))
+        weigh_discards(image, table, state, seat, lines, held_faces(state, seat) & ~imagined_alone(table, seat))
         hope = state[S.PICK_MISSING]
     state[s + S.SETS] += 1
     state[s + S.CALLED] -= open

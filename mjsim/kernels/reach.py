@@ -6,6 +6,7 @@ from mjsim.kernels import aims as A
 from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.holding import held_fours, own
+from mjsim.kernels.imagined import as_joker, lost_wait
 from mjsim.kernels.jit import inline, njit, popcount
 from mjsim.kernels.nearness import aims_of, distance, forms_lowering, forms_missing, lowering
 from mjsim.kernels.seam import seam
@@ -132,6 +133,7 @@ def find_waits(image, table, state, seat):
     """Fill NEAR and WAITS of a hand between turns."""
     aims = aims_of(state)
     s = own(seat)
+    fifth = as_joker(table, state, seat, 1) if image[L.JOKER_FIXED] else 0
     a, b, c, d = state[s], state[s + 1], state[s + 2], state[s + 3]
     jokers, sets = state[s + S.JOKERS], state[s + S.SETS]
     ways = A.SHAPE_WAYS + (2 if jokers else 0)
@@ -148,6 +150,10 @@ def find_waits(image, table, state, seat):
     near = min(near, other)
     state[s + S.NEAR] = min(near, FAR)
     state[s + S.WAITS] = (1 << image[L.PLACES]) - 1 if near == 0 else mask & ~held_fours(state, seat)
+    if fifth:
+        as_joker(table, state, seat, -1)
+    elif image[L.JOKER_FIXED]:
+        state[s + S.WAITS] &= ~lost_wait(table, state, seat)
     return 0
 
 

@@ -97,7 +97,8 @@ def begin_hand(image, table, work):
         total += 1
     work[W_OWNED] = kinds
     work[W_WILD] = wild
-    work[W_SLOTS] = image[L.JOKER_PLAYS] | own if wild else 0
+    work[L.W_PLAYS] = 1 << (table[s + L.S_IMAGINED] >> 3) >> 1 if image[L.JOKER_FIXED] else image[L.JOKER_PLAYS]
+    work[W_SLOTS] = work[L.W_PLAYS] | own if wild else 0
     work[L.W_MELDS] = melds
     if wild > 1:
         choose_alike(image, table, work, 1)
@@ -133,7 +134,7 @@ def choose_alike(image, table, work, merge):
         special |= work[W_BANK + L.B_OWN_DISCARDS]
     if tells & 2:
         special |= work[W_BANK + L.B_DRAWN]
-    if not merge or image[L.JOKER_COPIES] or (tells & 4 and work[W_WILD] > 3):
+    if not merge or image[L.JOKER_COPIES] or image[L.JOKER_FIXED] or (tells & 4 and work[W_WILD] > 3):
         special = slots
     seen, kinds = 0, 0
     classes = image[L.ALIKE]

@@ -6,9 +6,9 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels import view as V
 from mjsim.kernels.goal import aim_distance
-from mjsim.kernels.helpers import IMAGINED
+from mjsim.kernels.helpers import FIXED, IMAGINED
 from mjsim.kernels.helpers import WILD as WILD_KINDS
-from mjsim.kernels.holding import block, own
+from mjsim.kernels.holding import block, fixed_kind, own
 from mjsim.kernels.jit import inline, njit
 from mjsim.kernels.memory import int64_at
 from mjsim.kernels.policy import CLAIM, DECLARE, ROB, SHARE, STAKE, TURN
@@ -23,6 +23,7 @@ HAND, UNSEEN, WILD, COPIES, DISCARDS, LAID, SHOWN = (AT[name] for name in ("hand
 N_MELDS, MELD_TYPE, MELD_TILES, MELD_GIVER = AT["melds"], AT["meld_type"], AT["meld_tiles"], AT["meld_giver"]
 VOID, READY, CHIPS, NAMED, DRAWS, WINS, OUT = (AT[name] for name in ("void", "ready", "stake", "named", "draws", "wins", "out"))
 RIVER_SEAT, RIVER_KIND, RIVER_TAKEN, HELPER = AT["river_seat"], AT["river_kind"], AT["river_taken"], AT["helper"]
+FIXED_TO = AT["imagined"]
 EAST = 27
 OWN_NUMBERS = 1 << 16
 """Where each seat's random numbers begin in the stream of decisions."""
@@ -121,7 +122,8 @@ def lend_hand(image, table, state, seat):
     for kind in range(V.KINDS):
         helper[S.FACE + kind] = state[S.FACE + kind]
         helper[WILD_KINDS + kind] = table[L.T_JOKERS] >> kind & 1
-    helper[IMAGINED] = image[L.JOKER_VIRTUAL]
+    helper[FIXED] = table[block(seat) + L.S_IMAGINED]
+    helper[IMAGINED] = 0 if helper[FIXED] else image[L.JOKER_VIRTUAL]
 
 
 @seam("pppii")
@@ -149,5 +151,6 @@ def show_view(image, table, state, seat, what):
     for other in range(players):
         show_seat(image, table, state, seat, other, what)
     view[HELPER] = state[S.HELPER_AT] if dealt else 0
+    view[FIXED_TO] = fixed_kind(table, seat)
     lend_hand(image, table, state, seat)
     return 0

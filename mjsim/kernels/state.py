@@ -21,7 +21,7 @@ SEED, MATCH, HAND = 24, 25, 26  # HAND: number in its match, or of an independen
 NUMBER, DEALER = 27, 28  # number for the columns; the dealer's player
 READINGS = 29  # 0: a stand-in always plays its face; 1: only one of a hand does; 2: all do, but not in some forms
 STAND_KIND = 30  # the stand-in's kind where all of them play another, -1
-PLAIN = 31  # 1: no jokers, no stand-in, no idle tiles beyond the words: the words say all about the tiles held
+PLAIN = 31  # 1: no jokers or stand-in, idle tiles beyond the words or imagined tile of a fixed kind: the words say all about the tiles held
 
 # ---- cleared at the start of a hand ----
 CLEARED = 32
@@ -33,6 +33,7 @@ FIRST_FRONT = 39
 DEEP, DEEP_END = 40, 41  # dead_dice: replacements come from DEEP - 1 down to DEEP_END first
 OPEN_LEFT, OPEN_AT = 42, 43  # open_tail: mask of the places OPEN_AT + i whose tiles still lie open
 HAND_SIZE = 44
+FIFTH = 45  # 1: an imagined tile of a fixed kind may be the fifth of it
 STARTED = 48  # 1: the first turn was reached
 PHASE = 49
 SEAT = 50  # whose turn it is, or who threw the tile
@@ -148,7 +149,7 @@ END_WIN, END_WALL, END_ABORTED = range(3)
 # ---- acts (docs/protocol.md) ----
 PASS, WIN, CONCEALED, ADDED, GOLD, OPEN, SHOW_WINDS, SHOW_DRAGONS, SHOW_TILE, DISCARD, READY = range(11)
 WIN_ON, KONG_ON, PUNG_ON, FLOWER_ON, CHOW_ON, OPEN_ON, TAKE_LAST, TAKE_OPEN, DECLARE = range(11, 20)
-EXCHANGE, VOID, STAKE = 20, 21, 22
+EXCHANGE, VOID, STAKE, IMAGINE = 20, 21, 22, 23
 
 FAULT_STEPS, FAULT_POINTS, FAULT_TILES, FAULT_OPTIONS, FAULT_WIN, FAULT_CHOICE, FAULT_RAISED = range(1, 8)
 FAULT_PLAYER = 16

@@ -22,6 +22,7 @@ ASKS: dict[str, str] = {
     "VOID": "which suit to do without",
     "STAKE": "which stake to name, before the deal: the hand is still empty",
     "EXCHANGE": "which three tiles to give away",
+    "IMAGINE": "which kind the imagined joker is to be, where that is fixed after the deal",
 }
 """What can be decided, in the order of the codes of `view.asked` (mjsim/kernels/policy.py)."""
 
@@ -39,7 +40,7 @@ VIEW: Fields = {
     "giver": ((), "who threw or added it, -1 if nobody"),
     "tiles_left": ((), "tiles of the wall that can still be drawn"),
     "sets": ((), "sets still to make besides those laid down"),
-    "jokers": ((), "jokers held, imagined ones too"),
+    "jokers": ((), "jokers held, imagined ones too unless their kind is fixed"),
     "missing": ((), "tiles missing from the concealed tiles as they are (`deficiency`)"),
     "turned": ((), "the tile turned for the joker, -1 if none was"),
     "thrown": ((), "discards so far, of all: how long the river is"),
@@ -66,6 +67,7 @@ VIEW: Fields = {
     "river_kind": ((THROWS,), "its kind; -1 after the last"),
     "river_taken": ((THROWS,), "1 if it was melded or won on"),
     "helper": ((), "for `deficiency` and `useful`"),
+    "imagined": ((), "the kind that the own imagined joker is fixed to, -1 if none is; nobody else sees it"),
 }
 
 OPTION: Fields = {

@@ -36,8 +36,9 @@ POLICIES: dict[str, Policy] = {
             "understands (suits, pairs, pungs, terminals, an opened or closed hand ...), and of those the one that leaves most live useful "
             "tiles. It claims a discard that brings it nearer, or that opens a hand which must be opened and throws it no farther back. It "
             "declares ready as soon as it can (a stake of as many chips as there are live tiles), lays down kongs and shown sets that cost "
-            "nothing, names the void suit and gives away the three tiles that it misses least, and takes the last tile of the wall only "
-            "when it is ready. A stake before the deal it names in the middle, rounded up: 2 of 0 to 3, and it pulls where it may.",
+            "nothing, names the void suit and gives away the three tiles that it misses least, fixes an imagined tile to the kind that "
+            "brings it nearest and plays for hands that use it, and takes the last tile of the wall only when it is ready. A stake before "
+            "the deal it names in the middle, rounded up: 2 of 0 to 3, and it pulls where it may.",
         ),
         Policy(
             "value",

@@ -32,6 +32,7 @@ class Code(IntEnum):
     EXCHANGE = 20
     VOID = 21
     STAKE = 22
+    IMAGINE = 23
 
 
 @dataclass(frozen=True, slots=True)

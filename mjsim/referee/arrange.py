@@ -69,6 +69,8 @@ class Holding:
     tile: int
     given: bool
     jokers: Kinds
+    imagined: int | None = None
+    """The kind to which the imagined joker is fixed."""
 
 
 def arrangements(book: Book, holding: Holding, free: Callable[[str, Arrangement], bool]) -> Iterator[Arrangement]:
@@ -104,12 +106,12 @@ def is_complete(book: Book, holding: Holding) -> bool:
     return next(arrangements(book, holding, lambda shape, reading: False), None) is not None
 
 
-def completing_kinds(book: Book, tiles: Kinds, melds: tuple[Meld, ...], jokers: Kinds) -> list[int]:
+def completing_kinds(book: Book, tiles: Kinds, melds: tuple[Meld, ...], jokers: Kinds, imagined: int | None = None) -> list[int]:
     """Kinds that one might wait for with these concealed tiles, ascending: no other kind completes them.
 
     A joker is taken as wild or as its own kind, whichever does. Where there are free shapes every kind may.
     """
-    holding = Holding(tiles, melds, -1, False, jokers)
+    holding = Holding(tiles, melds, -1, False, jokers, imagined)
     found: set[int] = set()
     for name, shape in book.shapes.items():
         if melds and not shape.melds:
@@ -306,7 +308,8 @@ class _Pile:
         for kind in self.natural:
             self.counts[kind] += 1
         self.size = len(self.natural) + self.jokers
-        self.plays = book.plays_of(holding.jokers)
+        self.others_played = book.others_played(holding.imagined)
+        self.plays = book.plays_of(holding.jokers, holding.imagined)
 
     def readings(self, shape: str, melds: tuple[Group, ...], divided: Divided) -> Iterator[Arrangement]:
         """The division with the winning tile in each place where it can lie, and the joker tiles dealt out."""
@@ -350,7 +353,7 @@ class _Pile:
                 own = left[kind] > 0
                 left[kind] -= own
             if not own:
-                if not self.book.plays >> kind & 1:
+                if not self.others_played >> kind & 1:
                     return None
                 wild += 1
                 strangers.add(g)

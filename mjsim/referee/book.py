@@ -68,9 +68,15 @@ class Book:
         """Hands are made of kinds below this: 34, or 38 where flowers are ordinary tiles, each a kind of its own."""
         return max(KINDS, self.kinds.bit_length())
 
-    def plays_of(self, jokers: Kinds) -> int:
+    def others_played(self, imagined: int | None) -> int:
+        """Kinds that a joker may play besides its own: the one to which an imagined joker is fixed, where it is, or all that jokers may."""
+        if self.variant.jokers.imagined == "fixed":
+            return 0 if imagined is None else 1 << imagined
+        return self.plays
+
+    def plays_of(self, jokers: Kinds, imagined: int | None) -> int:
         """Kinds that the jokers of a hand may stand for, their own among them."""
-        return self.plays | sum(1 << kind for kind in set(jokers))
+        return self.others_played(imagined) | sum(1 << kind for kind in set(jokers))
 
     def ways_of(self, kind: int, plays: int) -> tuple[Way, ...]:
         """All groups in which the lowest natural tile is of this kind, those without jokers first.

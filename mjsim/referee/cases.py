@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mjsim.errors import NotationError
-from mjsim.hands import SIZES, Case, Deal, Meld, Seat, WinClaim, read_case
+from mjsim.hands import SIZES, Case, Deal, Meld, Seat, WinClaim, check_imagined, read_case
 from mjsim.referee.book import Book, Kinds, book_of
 from mjsim.referee.jokers import jokers_of
 from mjsim.referee.liability import Debts
@@ -85,6 +85,7 @@ def player_of(seat: Seat) -> Player:
         melds=None if seat.melds is None else list(seat.melds),
         laid=list(seat.flowers),
         void=seat.void,
+        imagined=seat.imagined,
         ready=seat.ready,
         ready_open=seat.ready_open,
         stake=seat.stake,
@@ -185,6 +186,7 @@ def check_case(book: Book, case: Case, where: str = "") -> None:
             if kind >= book.width and not book.variant.tiles.flower_class:
                 raise NotationError(f"{NAMES[kind]} among the concealed tiles", place, "flowers are laid out: `flowers`")
     for seat, extra in held:
+        check_imagined(book.variant, seat, seat is case.winner, place)
         for kind in (*(seat.tiles or ()), *(k for meld in seat.melds or () for k in meld.tiles), *seat.flowers, *extra):
             if not (book.copies[kind] or (kind >= KINDS and book.variant.tiles.flower_class)):
                 raise NotationError(f"{NAMES[kind]} is not in the set of {book.variant.slug}", place)

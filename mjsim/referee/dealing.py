@@ -1,4 +1,4 @@
-"""Before the first turn: exchange, void suits, bonus tiles of the dealt hands, rows of the dealt tiles."""
+"""Before the first turn: exchange, void suits, bonus tiles of the dealt hands, rows of the dealt tiles, imagined tiles."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from mjsim.referee.pay import pay_start, spirits_before
 from mjsim.referee.scene import Scene
 from mjsim.referee.score import start_items
 from mjsim.referee.table import Seat
+from mjsim.tiles import kinds_in
 
 
 def before_play(hand: Hand) -> None:
-    """Exchange, void suits, bonus tiles, rows of the dealt tiles."""
+    """Exchange, void suits, bonus tiles, rows of the dealt tiles, imagined tiles."""
     table, chickens = hand.table, hand.variant.payment.chickens
     name_stakes(hand)
     if chickens is not None and chickens.open != "none":
@@ -41,6 +42,10 @@ def before_play(hand: Hand) -> None:
         found = [start_rows(hand, seat, birds) for seat in table.seats]
         if any(found) and hand.variant.end.start_ends:
             raise Over("aborted")
+    if hand.variant.jokers.imagined == "fixed":
+        kinds = [Act(Code.IMAGINE, kind) for kind in kinds_in(hand.book.plays)]
+        for seat in table.seats:
+            seat.imagined = hand.ask(seat.seat, kinds).arg
     table.flags = set()
     table.facts.wall = table.wall.drawable
 

@@ -66,7 +66,8 @@ def readings(scene: Scene) -> Iterator[Reading]:
     def free(shape: str, arrangement: Arrangement) -> bool:
         return bool(evaluator(book.rules.free[shape])(View(scene, winner, arrangement)))
 
-    holding = Holding(tuple(winner.tiles or ()), tuple(winner.melds or ()), scene.win.tile, scene.given, scene.facts.jokers)
+    tiles, melds = tuple(winner.tiles or ()), tuple(winner.melds or ())
+    holding = Holding(tiles, melds, scene.win.tile, scene.given, scene.facts.jokers, winner.imagined)
     views = [View(scene, winner, arrangement) for arrangement in arrangements(book, holding, free)]
     for view in views:
         view.readings = views

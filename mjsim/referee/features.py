@@ -183,7 +183,7 @@ def _of(groups: Expr) -> Evaluate:
 
 def _loose_in(view: View, kinds: int) -> int:
     """Free jokers lie in every set of kinds that holds one they may play."""
-    return view.loose if kinds & view.book.plays else 0
+    return view.loose if kinds & view.book.others_played(view.player.imagined) else 0
 
 
 def _tiles(kinds: Expr) -> Evaluate:

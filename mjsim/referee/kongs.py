@@ -111,8 +111,8 @@ def waits(table: Table, seat: Seat) -> set[int]:
     book, jokers = table.book, table.facts.jokers
     tiles, melds = tuple(seat.hand), tuple(seat.sets_down)
     owned = View(table.scene(), seat).owned
-    kinds = [kind for kind in completing_kinds(book, tiles, melds, jokers) if owned[kind] < 4]
-    return {kind for kind in kinds if is_complete(book, Holding(tiles, melds, kind, False, jokers))}
+    kinds = [kind for kind in completing_kinds(book, tiles, melds, jokers, seat.imagined) if owned[kind] < 4]
+    return {kind for kind in kinds if is_complete(book, Holding(tiles, melds, kind, False, jokers, seat.imagined))}
 
 
 def keeps_waits(table: Table, seat: Seat, kind: int, sort: str, tile: int | None = None) -> bool:

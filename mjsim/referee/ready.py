@@ -16,10 +16,10 @@ def possible_kinds(scene: Scene, seat: int) -> list[int]:
     A kind that the player owns four times is none where the variant says so.
     """
     book, player = scene.book, scene.players[seat]
-    key = (tuple(sorted(player.tiles or ())), len(player.melds or ()))
+    key = (tuple(sorted(player.tiles or ())), len(player.melds or ()), player.imagined)
     kinds = scene.facts.waits.get(key)
     if kinds is None:
-        kinds = scene.facts.waits[key] = completing_kinds(book, key[0], tuple(player.melds or ()), scene.facts.jokers)
+        kinds = scene.facts.waits[key] = completing_kinds(book, key[0], tuple(player.melds or ()), scene.facts.jokers, player.imagined)
     if not kinds or not book.variant.win.wait_needs_tile:
         return kinds
     owned = View(replace(scene, win=None), player).owned

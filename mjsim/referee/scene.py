@@ -25,6 +25,8 @@ class Player:
     melds: list[Meld] | None = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     void: int | None = None
+    imagined: int | None = None
+    """What the imagined joker plays, where that is fixed."""
     ready: bool = False
     ready_open: bool = False
     first_ready: bool = False
@@ -70,8 +72,8 @@ class Facts:
     open: list[int] = field(default_factory=list)
     """Tiles turned at the end of the wall (打明雞)."""
     first_chicken: FirstChicken | None = None
-    waits: dict[tuple[Kinds, int], list[int]] = field(default_factory=dict, repr=False)
-    """What hands of this deal might wait for, by concealed tiles and number of melds: remembered, see ready.py."""
+    waits: dict[tuple[Kinds, int, int | None], list[int]] = field(default_factory=dict, repr=False)
+    """What hands of this deal might wait for, by concealed tiles, number of melds and imagined tile: remembered, see ready.py."""
 
 
 @dataclass(slots=True)

@@ -158,7 +158,8 @@ class _Judge:
         for scene in self.scenes():
             assert scene.win is not None
             winner = scene.players[scene.win.seat]
-            holding = Holding(tuple(winner.tiles or ()), tuple(winner.melds or ()), scene.win.tile, scene.given, scene.facts.jokers)
+            tiles, melds = tuple(winner.tiles or ()), tuple(winner.melds or ())
+            holding = Holding(tiles, melds, scene.win.tile, scene.given, scene.facts.jokers, winner.imagined)
             views: list[View] = []
             for arrangement in arrangements(self.book, holding, partial(self.free, scene)):
                 view = View(scene, winner, arrangement)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mjsim.errors import NotationError
-from mjsim.hands import Event, Meld, Settlement, WinClaim, read_settlement
+from mjsim.hands import Event, Meld, Settlement, WinClaim, check_imagined, read_settlement
 from mjsim.referee.book import Book, book_of
 from mjsim.referee.cases import check_sizes, facts_of, player_of, win_of
 from mjsim.referee.draws import ready_seats, settle_draw
@@ -52,6 +52,8 @@ def settle_case(variant: Variant, case: Any, where: str = "") -> dict[str, Any]:
     if not isinstance(case, Settlement):
         case = read_settlement(case, where, variant.players)
     check_sizes(book, case.seats, f"{where}: {case.id}" if where and case.id not in where else where or case.id)
+    for seat in case.seats:
+        check_imagined(variant, seat, False, case.id)
     hand = _Hand(book, case)
     for event in case.events:
         hand.happen(event)

@@ -160,6 +160,8 @@ class Transcript(Watch):
                 self.say(f"  {who} stakes {act.arg} before the deal")
             case Code.VOID:
                 self.say(f"  {who} gives up the suit {'mps'[act.arg]} {'萬筒條'[act.arg]} 定缺")
+            case Code.IMAGINE:
+                self.say(f"  {who} imagines {self.name(act.arg)} 心皇")
             case Code.EXCHANGE:
                 self.say(f"  {who} passes {format_tiles((act.arg & 63, act.arg >> 6 & 63, act.arg >> 12))} 換三張")
             case Code.DECLARE:

@@ -133,6 +133,6 @@ def waits_for_all(hand: Hand, seat: Seat) -> bool:
     """Whether every tile would complete the hand."""
     tiles, melds, jokers = tuple(seat.hand), tuple(seat.sets_down), hand.table.facts.jokers
     kinds = kinds_in(hand.book.kinds)
-    if completing_kinds(hand.book, tiles, melds, jokers) != kinds:
+    if completing_kinds(hand.book, tiles, melds, jokers, seat.imagined) != kinds:
         return False
-    return all(is_complete(hand.book, Holding(tiles, melds, kind, False, jokers)) for kind in kinds)
+    return all(is_complete(hand.book, Holding(tiles, melds, kind, False, jokers, seat.imagined)) for kind in kinds)

@@ -141,7 +141,7 @@ def _waits(view: View) -> int:
     number = 0
     for kind in kinds_in(view.book.kinds):
         if not view.book.variant.win.wait_needs_tile or held[kind] < 4:
-            holding = Holding(tuple(player.tiles or ()), tuple(view.melds), kind, scene.given, scene.facts.jokers)
+            holding = Holding(tuple(player.tiles or ()), tuple(view.melds), kind, scene.given, scene.facts.jokers, player.imagined)
             number += is_complete(view.book, holding)
     return number
 

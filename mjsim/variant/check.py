@@ -123,6 +123,13 @@ def _jokers(v: Variant, where: str) -> None:
         f"jokers.kinds {quote(j.kinds)} with jokers.source {quote(j.source)}",
         'source = "fixed"',
     )
+    _refuse(j.imagined == "fixed" and not j.virtual, where, 'jokers.imagined is "fixed" without an imagined joker', "jokers.virtual = 1")
+    _refuse(
+        j.imagined == "fixed" and j.source != "none",
+        where,
+        f'jokers.imagined is "fixed" beside other jokers, jokers.source {quote(j.source)}',
+        'jokers.source = "none"',
+    )
     copies = copies_of(v)
     _refuse(
         any(not copies[k] or k >= 34 for k in parse_tiles(j.kinds)),

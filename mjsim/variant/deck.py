@@ -23,6 +23,12 @@ def kinds_in_play(variant: Variant) -> int:
     return there & ~(1 << place_of(variant, IDLE)) if variant.tiles.idle else there
 
 
+def kinds_jokers_play(variant: Variant) -> int:
+    """Kinds that a joker may play besides its own (34 bits)."""
+    playable = kinds_in_play(variant)
+    return placed(variant, kind_set(variant.jokers.plays)) & playable if variant.jokers.plays else playable
+
+
 def copies_of(variant: Variant) -> list[int]:
     """Copies of each kind in the set, 42 long. A flower class counts in the place of its absent honour."""
     tiles = variant.tiles

@@ -14,6 +14,7 @@ NOT_RULES = ("source", "choices", "options", "chosen", "aka", "zh", "en")
 """What may change without changing how a hand is played, scored or named in data."""
 LATER: dict[str, dict[str, Any]] = {
     "tiles": {"flower_copies": 1},
+    "jokers": {"imagined": "free"},
     "claims": {"different_ranks": False},
     "win": {"first": ""},
     "before": {"stake": 0, "stake_by": "all"},

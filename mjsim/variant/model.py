@@ -81,6 +81,7 @@ class Jokers(_Table, frozen=True):
     kinds: Annotated[Kinds, D("wild kinds of source = \"fixed\"")] = ""
     ring: Annotated[Literal["three", "seven", "past-red"], D("the kind after: 9 to 1 in a suit, and E S W N / C F P as two rings | E S W N C F P as one ring | E S W N F P as one ring, C gives F")] = "three"
     virtual: Annotated[Literal[0, 1], D("imagined jokers that every player always owns (心皇)")] = 0
+    imagined: Annotated[Literal["free", "fixed"], D("what an imagined joker plays: any kind, at the win / one kind, which each player fixes for himself after the deal")] = "free"
     plays: Annotated[Kinds, D("kinds a joker may stand for besides its own (empty: every kind)")] = ""
     copies: Annotated[Literal[0, 4], D("most tiles of a kind in a winning hand, jokers counted as what they play (0: no limit)")] = 0
     stand_in: Annotated[Literal["", "C", "F", "P"], D("a tile that plays as the joker's own kind, not wild (empty: none; none either where it is itself wild)")] = ""

@@ -89,7 +89,11 @@ def jokers(v: Variant) -> Lines:
     j = v.jokers
     lines: Lines = []
     if j.virtual:
-        lines.append("Every player always owns one imagined tile (心皇) that may complete a win as any kind.")
+        lines.append(
+            "Every player always owns one imagined tile (心皇) that may complete a win as any kind."
+            if j.imagined == "free"
+            else "Every player always owns one imagined tile (心皇). After the deal he fixes its kind, which nobody else learns; it may complete a win as that kind."
+        )
     if j.source == "none":
         return lines or ["None."]
     lines += _pick(

@@ -16,11 +16,12 @@ from mjsim.kernels.deal import start_hand
 from mjsim.kernels.engine import Table
 from mjsim.kernels.goal import find_goal
 from mjsim.kernels.holding import lose, put
+from mjsim.kernels.imagined import settle_imagined
 from mjsim.kernels.loop import draw
 from mjsim.kernels.options import own_options
-from mjsim.kernels.policy import EXCHANGE, TURN, VOID
+from mjsim.kernels.policy import EXCHANGE, IMAGINE, TURN, VOID
 from mjsim.kernels.policy_own import ask_policy
-from mjsim.kernels.policy_speed import speed_three, speed_turn, speed_void
+from mjsim.kernels.policy_speed import speed_imagined, speed_three, speed_turn, speed_void
 from mjsim.kernels.policy_value import value_turn, value_void
 from mjsim.kernels.turn import take_turn
 from mjsim.policies.files import is_file
@@ -28,12 +29,12 @@ from mjsim.run.plan import policies_for
 from mjsim.variant import load
 
 
-def decisions(slug: str, policy: str, hands: int, shuffled: bool) -> list[tuple[int, ...]]:
-    """All decisions of some hands that four players of a policy play: void suits, exchanges, (act, argument) of own turns, and (seat, act,
-    argument) of reactions. With `shuffled`, each is decided at a table on which the concealed tiles of the others and the rest of the wall
-    have changed places; the hand itself goes on as it was.
+def decisions(slug: str, policy: str, hands: int, shuffled: bool, **options: str) -> list[tuple[int, ...]]:
+    """All decisions of some hands that four players of a policy play: void suits, exchanges, imagined tiles, (act, argument) of own turns,
+    and (seat, act, argument) of reactions. With `shuffled`, each is decided at a table on which the concealed tiles of the others and the
+    rest of the wall have changed places, and the others have imagined something else; the hand itself goes on as it was.
     """
-    program = program_of(load(slug))
+    program = program_of(load(slug, options=options))
     table = Table(program, policies_for(policy, program.players), per_seat=False, log=True)
     out = np.zeros((1, series.HAND_WORDS), np.int64)
     random = np.random.default_rng(4) if shuffled else None
@@ -70,7 +71,15 @@ def changed(table: Table, seat: int, random: np.random.Generator | None) -> Iter
 
 
 def opened(table: Table, policy: str, seat: int, random: np.random.Generator | None) -> tuple[int, ...]:
-    """The void suit that a seat would name, and the three tiles that it would give away, with the hand it has at its first turn."""
+    """The void suit that a seat would name and the three tiles that it would give away, or the tile that it would imagine, with the hand it
+    has at its first turn.
+    """
+    if table.image[L.JOKER_FIXED]:
+        with changed(table, seat, random):
+            forget_imagined(table, seat)
+            if is_file(policy):
+                return (ask_policy(table.image, table.table, table.state, seat, IMAGINE, int(table.image[L.JOKER_PLAYS]), 0),)
+            return (speed_imagined(table.state, seat, int(table.image[L.JOKER_PLAYS])),)
     if not table.image[L.VOID]:
         return ()
     with changed(table, seat, random):
@@ -110,9 +119,26 @@ def decided(table: Table, policy: str, random: np.random.Generator | None) -> tu
         return int(table.state[S.CHOICE_CODE]), int(table.state[S.CHOICE_ARG])
 
 
+def forget_imagined(table: Table, seat: int) -> None:
+    """A seat has imagined nothing yet."""
+    settle_imagined(table.table, table.state, seat, 4)
+    table.table[L.T_SIZE + seat * L.S_SIZE + L.S_IMAGINED] = 0
+    find_goal(table.table, table.state, seat)
+
+
+def imagine(table: Table, seat: int, kind: int) -> None:
+    """A seat has imagined a tile of a kind."""
+    table.table[L.T_SIZE + seat * L.S_SIZE + L.S_IMAGINED] = 8 * kind + 8
+    settle_imagined(table.table, table.state, seat, -1)
+    find_goal(table.table, table.state, seat)
+
+
 def shuffle(table: Table, seat: int, random: np.random.Generator) -> None:
-    """The concealed tiles of the others and the wall that is left change places at random."""
+    """The concealed tiles of the others and the wall that is left change places at random, and the others imagine other tiles."""
     state, bonus_kinds = table.state, int(table.image[L.BONUS])
+    others = [other for other in range(int(state[S.PLAYERS])) if other != seat and table.image[L.JOKER_FIXED]]
+    for other in others:
+        forget_imagined(table, other)
     places = range(int(state[S.FRONT]), int(state[S.BACK]))
     hidden = [int(state[S.WALL + place]) for place in places]
     held = {}
@@ -135,3 +161,5 @@ def shuffle(table: Table, seat: int, random: np.random.Generator) -> None:
     random.shuffle(rest)
     for place, kind in zip(places, rest, strict=True):
         state[S.WALL + place] = kind
+    for other in others:
+        imagine(table, other, int(random.integers(34)))

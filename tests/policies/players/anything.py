@@ -34,7 +34,7 @@ def choose(view, options, salt=0):
     digest = folded(digest, view.river_taken)
     for number in (
         *(view.players, view.round, view.wind, view.repeats, view.tile, view.giver, view.tiles_left, view.sets, view.jokers),
-        *(view.missing, view.turned, view.thrown, view.random),
+        *(view.missing, view.turned, view.thrown, view.random, view.imagined),
     ):
         digest = (digest * 1000003) ^ (number + 7)
     for option in options:
