@@ -88,13 +88,14 @@ def quantity(name: str) -> tuple[str, str]:
     return zh, f"{en}, seat {seat}"
 
 
-DECK = ("suits", "ranks", "winds", "dragons", "flowers")
+DECK = {"suits": None, "ranks": None, "winds": None, "dragons": None, "flowers": None, "flower_copies": 1, "flower_class": "", "idle": 0}
+"""What decides which tiles a set has, and what data sets mean that do not say."""
 
 
 def plan_of_pairing(one: Dataset, other: Dataset) -> tuple[bool, str]:
     """Whether the same hand number is the same wall in both, and why (not)."""
     a, b = one.plan, other.plan
-    decks = [tuple(plan.variant.get("tiles", {}).get(key) for key in DECK) for plan in (a, b)]
+    decks = [tuple(plan.variant.get("tiles", {}).get(key, usual) for key, usual in DECK.items()) for plan in (a, b)]
     for what, same in (
         ("seeds", a.seed == b.seed),
         ("tiles", decks[0] == decks[1]),

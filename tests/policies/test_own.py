@@ -48,6 +48,13 @@ def test_who_leaves_everything_to_speed_plays_as_speed_does(slug: str) -> None:
     assert same(hands_of(slug, MIRROR, 150), hands_of(slug, "speed", 150))
 
 
+def test_idle_tiles_beyond_the_words_are_thrown_first_where_speed_decides() -> None:
+    program = program_of(load("luoshu", options={"flowers": "four-each", "green-and-white": "140-tiles"}))
+    one, other = (play_hands(program, 21, 0, 60, policies_for(policy, program.players)) for policy in (MIRROR, "speed"))
+    assert same(one, other)
+    assert [fault for hand in played_by(program, 3, 0, 15, policies_for(f"{ANYTHING}:salt=5", 4)) if (fault := hand.fault())] == []
+
+
 @pytest.mark.parametrize("slug", EVERY)
 def test_whatever_is_chosen_is_legal_for_the_referee(slug: str) -> None:
     program = program_of(load(slug))

@@ -133,6 +133,22 @@ def test_other_seeds_are_compared_unpaired_and_it_is_said(folders: dict[str, Pat
     assert never.low < 0 < never.high
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "paired"),
+    [
+        ({"flowers": 4}, {"flowers": 4, "flower_copies": 1, "flower_class": "", "idle": 0}, True),
+        ({"flowers": 4}, {"flowers": 4, "flower_copies": 4}, False),
+        ({"flowers": 4, "flower_class": "F"}, {"flowers": 4}, False),
+        ({}, {"idle": 8}, False),
+    ],
+)
+def test_other_sets_of_tiles_are_other_walls(one: dict[str, object], other: dict[str, object], paired: bool, tmp_path: Path) -> None:
+    for name, tiles in (("one", one), ("other", other)):
+        play(toy_plan(tiles=tiles), 200, tmp_path / name, workers=1, engine=FakeEngine(), progress=False)
+    found = compare_sets(tmp_path / "one", tmp_path / "other")
+    assert found.paired == paired and (paired or "tiles differ" in found.reason)
+
+
 def test_unpaired_and_paired_find_the_same_values(folders: dict[str, Path]) -> None:
     found = compare_sets(folders["base"], folders["changed"])
     for change in found.changes:
