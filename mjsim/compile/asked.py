@@ -57,6 +57,14 @@ def asked_places(code: RuleCode) -> tuple[list[int] | None, int]:
     return sorted(kept), about
 
 
+def gates_last(code: list[int]) -> list[int]:
+    """The section of the hand with its gates at the end: what answers are remembered by is worked out before any gate ends it.
+
+    Gates may ask for tiles, which are not those of the hand when an answer is looked up.
+    """
+    return sorted(code, key=lambda word: word & 255 == O.GATE)
+
+
 def operands(word: int) -> Iterator[int]:
     """The places that an instruction reads."""
     op = word & 255

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from mjsim.compile.alike import alike_classes, alike_tells
-from mjsim.compile.asked import asked_places
+from mjsim.compile.asked import asked_places, gates_last
 from mjsim.compile.exclusive import row_shares
 from mjsim.compile.placed import placed_rules
 from mjsim.compile.rules import RuleCode, asks_about_tiles, compile_rules, family_rows, judging, template_words, uses_place
@@ -207,7 +207,7 @@ def _put_rows(image: _Builder, variant: Variant, code: RuleCode) -> None:
 def _put_code(image: _Builder, code: RuleCode, uses: Counter[int]) -> None:
     coder, head = code.coder, image.head
     for number, section in coder.sections.items():
-        words = with_skips(section, uses)
+        words = with_skips(gates_last(section) if number == L.SEC_HAND else section, uses)
         offset = image.block(L.SECTIONS + 2 * number, words)
         head[L.SECTIONS + 2 * number + 1] = offset + len(words)
     bodies: list[int] = []

@@ -63,8 +63,7 @@ def ready_on(image, table, state, seat):
         return 0
     kinds = wait_kinds(image, table, state, seat)
     if aims_of(state)[A.EXACT]:
-        melds = image[L.WAIT_NEEDS_TILE] and table[block(seat) + L.S_MELDS]
-        return kinds & ~fours(table, seat) if melds else kinds
+        return kinds & ~fours(table, seat) if table[block(seat) + L.S_MELDS] else kinds  # four concealed tiles are no wait of theirs
     return legal_waits(image, table, state, seat, kinds) if kinds else 0
 
 

@@ -237,9 +237,7 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
         table[L.T_WINNERS],
         table[L.T_KONG_GIVER],
     )
-    kinds = candidates & image[L.KINDS]
-    if image[L.WAIT_NEEDS_TILE]:
-        kinds &= ~fours(table, seat)
+    kinds = candidates & image[L.KINDS] & ~fours(table, seat)
     ways = image[L.WIN_BY] & (7 if by < 0 else 1 << by)
     if by < 0 and not image[L.ROB_DIFFERS] and ways & (1 << L.BY_SELF if image[L.ROB_AS] else 1 << L.BY_DISCARD):
         ways &= ~(1 << L.BY_ROB)  # nothing that a rob wins does the other way not win
@@ -260,7 +258,7 @@ def find_ready(image, table, work, seat, by, candidates, first_only):
 def ready_kinds(image, table, work, seat, by, candidates):
     """Kinds among `candidates` (mask, -1: all) that would complete a legal win of a seat's hand between turns.
 
-    `by`: the way they come, -1 for any way in which the variant lets win. Kinds owned four times are left out where the variant says so.
+    `by`: the way they come, -1 for any way in which the variant lets win. Kinds owned four times are left out.
     The description of a win in the table is the same afterwards.
     """
     return find_ready(image, table, work, seat, by, candidates, 0)

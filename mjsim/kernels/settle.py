@@ -238,9 +238,7 @@ def owed(image, table, work, seat, payer):
     s = seat_block(seat)
     way = L.BY_SELF if image[L.CHECK_AS] == 1 else L.BY_DISCARD
     own = int(way == L.BY_SELF)
-    kinds = image[L.KINDS]
-    if image[L.WAIT_NEEDS_TILE]:
-        kinds &= ~fours(table, seat)
+    kinds = image[L.KINDS] & ~fours(table, seat)
     table[L.T_LEAVE_OUT] = 1
     best, best_kind = 0, -1
     for kind in range(image[L.PLACES]):

@@ -13,14 +13,14 @@ from mjsim.referee.score import Verdict, is_legal, judge
 def possible_kinds(scene: Scene, seat: int) -> list[int]:
     """Kinds that the hand of a seat might wait for.
 
-    A kind that the player owns four times is none where the variant says so.
+    A kind that the player owns four times is none.
     """
     book, player = scene.book, scene.players[seat]
     key = (tuple(sorted(player.tiles or ())), len(player.melds or ()), player.imagined)
     kinds = scene.facts.waits.get(key)
     if kinds is None:
         kinds = scene.facts.waits[key] = completing_kinds(book, key[0], tuple(player.melds or ()), scene.facts.jokers, player.imagined)
-    if not kinds or not book.variant.win.wait_needs_tile:
+    if not kinds:
         return kinds
     owned = View(replace(scene, win=None), player).owned
     return [kind for kind in kinds if owned[kind] < 4]

@@ -55,11 +55,18 @@ def compare(slug: str, hands: int, who: str, seed: int) -> None:
         ("changsha", "speed", 14, 1591),  # a tile of an open kong is claimed for another open kong
         ("changsha", "speed", 14, 3660),
         ("changsha", "random", 14, 3189),  # a win with a tile of an open kong is passed
+        ("tuidaohu", "random", 14, 3583),  # the only wait is for a tile that the player has four times
     ],
 )
 def test_hands_in_which_the_engines_differed_once(slug: str, who: str, seed: int, number: int) -> None:
     (hand,) = played(slug, seed, number, 1, PLAYERS[who])
     assert not hand.fault()
+
+
+def test_an_answer_about_a_hand_does_not_depend_on_the_hands_before() -> None:
+    """A win on the replacement of a red kong is passed, and the tile drawn again later: its answer was remembered under a gate's nose."""
+    last = [hand for hand in played("wuhan", 14, 1948, 742, PLAYERS["random"]) if hand.number == 2689]
+    assert not last[0].fault()
 
 
 @pytest.mark.parametrize("slug", CARDS)
