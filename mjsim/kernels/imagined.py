@@ -17,7 +17,7 @@ from mjsim.kernels.seam import seam
 from mjsim.kernels.words import add, count, remove
 
 
-@njit
+@inline
 def melded(table, seat, kind):
     """Tiles of a kind in the melds of a seat."""
     t, n = block(seat), 0
@@ -42,7 +42,7 @@ def settle_imagined(table, state, seat, n):
     return 0
 
 
-@njit
+@inline
 def fix(table, state, seat, kind):
     """A seat has fixed the kind of its imagined tile, which is no joker any more."""
     table[block(seat) + L.S_IMAGINED] = 8 * kind + 8
@@ -57,7 +57,7 @@ def imagined_alone(table, seat):
     return 1 << kind if kind >= 0 and held(table, seat, kind) == 0 else 0
 
 
-@njit
+@inline
 def left_room(table, seat):
     """Tiles of its kind that a seat may get before its imagined tile is one too many; 0 if it is."""
     return max(table[block(seat) + L.S_IMAGINED] % 8 - held(table, seat, fixed_kind(table, seat)), 0)
@@ -76,7 +76,7 @@ def as_joker(table, state, seat, change):
     return 1
 
 
-@njit
+@inline
 def lost_wait(table, state, seat):
     """The kind that would make the imagined tile one too many, as a mask."""
     kind = fixed_kind(table, seat)
@@ -117,7 +117,7 @@ def overlook(table, state, seat):
     return kind + 1
 
 
-@njit
+@inline
 def count_again(state, seat, overlooked):
     """Put back what `overlook` has left out."""
     if overlooked:
