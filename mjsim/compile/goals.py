@@ -28,7 +28,7 @@ from mjsim.compile.program import Program, compile_variant
 from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
 from mjsim.compile.samples import Sampler, run, words_of
 from mjsim.compile.shapes import columns_of
-from mjsim.compile.tempo import Tempo, tempo_of
+from mjsim.compile.tempo import Tempo, spared_among, tempo_of
 from mjsim.compile.trials import best_played, pays_to_declare
 from mjsim.kernels import aims as A
 from mjsim.kernels import goals as G
@@ -55,7 +55,7 @@ MORE = 1.5
 """and kept if they are worth so many times more than either."""
 REHEARSALS = 10
 """How often `value` plays with the goals until their worth is settled;"""
-FORGET = 0.8
+FORGET = 0.9
 """what was found counts by so much less each time."""
 TRUST = 200
 """What is supposed of a goal beforehand counts as much as so many discards that aimed at it:"""
@@ -63,8 +63,6 @@ HOPEFUL = 1.1
 """so many times what goals usually bring, lest it is never tried."""
 SELDOM, FEW = 0.002, 4
 """A row of more goals than a few is dropped if less than this share of all hopes are set on it."""
-CLAIMED = 3
-"""Quarters of a tile that each player counts for who may throw what is useful."""
 LEAST_SHARE = 0.03
 """A goal that promises less than this of what the best promises is dropped."""
 
@@ -165,8 +163,8 @@ def facts_of(program: Program, goals: Goals) -> NDArray[np.float64]:
     facts[G.LOSS], facts[G.BYSTANDER], facts[G.ROUNDS] = max(tempo.loss - spared, 0.0), tempo.bystander, tempo.rounds
     facts[G.GIVEN], facts[G.ALIKE], facts[G.DECLARES] = tempo.given, tempo.alike, goals.declares
     facts[G.SPARED] = tempo.spared
-    facts[G.PUNGS] = CLAIMED * (program.players - 1) * bool(program.image[L.PUNG])
-    facts[G.CHOWS] = CLAIMED * bool(program.image[L.CHOW])
+    facts[G.PUNGS] = (program.players - 1) * bool(program.image[L.PUNG])
+    facts[G.CHOWS] = bool(program.image[L.CHOW])
     facts[G.HAZARD : G.HAZARD + G.HAZARDS] = tempo.hazard
     return facts
 
@@ -290,6 +288,8 @@ def rehearsed(program: Program, plain: Candidate, candidates: list[Candidate], c
         goals = replace(goals, own=own, own_danger=own_danger)
         if seed in (1, REHEARSALS):
             choices.append(goals)
+        if seed == REHEARSALS // 2:
+            tempo = replace(tempo, spared=spared_among(program, goals))
         hoped, got = brought(goals, own, wins)
         trust = TRUST * float(hoped.sum()) / max(len(wins), 1)
         if trust == 0 or seed == REHEARSALS:

@@ -17,14 +17,18 @@ from mjsim.kernels import layout as L
 from mjsim.kernels import state as S
 from mjsim.kernels.lineup import CLOSED, SCALE
 from mjsim.policies.chances import DRAWS, LIVE, MISSING, basis, calibrated, chances, logit, own_basis
+from mjsim.variant.rules import rules_of
 
 if TYPE_CHECKING:
     from mjsim.compile.goals import Goals
+    from mjsim.kernels.engine import Columns
 
 HANDS = 800
 """Hands that are played each time."""
 ENOUGH = 0.5
 """A goal was reached if the win brought this share of what the goal is worth."""
+ELSE = 0.3
+"""What a hand brings that is won with something else than the goal of its discard counts so much for that goal."""
 DRAWN = 6.0
 """How strongly the terms of a variant are drawn to nothing."""
 Floats = NDArray[np.float64]
@@ -32,11 +36,11 @@ Wins = NDArray[np.int64]
 
 
 def noted(program: Program, goals: Goals, seed: int, hands: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(goal, missing, draws, live, won, place, points, hope) and (cell, won on) of the discards of `value`, int64 (n, 8) and
+    """(goal, missing, draws, live, won, place, points, hope, made) and (cell, won on) of the discards of `value`, int64 (n, 9) and
     (n opponents, 2).
 
     place : of the worth of what was aimed at, 0 and 1 for any win. points : that the seat won in the end. hope : in 1/SCALE points,
-    -1 if any win led.
+    -1 if any win led. made : was the hand won with what was aimed at?
     """
     from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
     from mjsim.kernels.policy_value import TRACE_WORDS
@@ -62,7 +66,25 @@ def noted(program: Program, goals: Goals, seed: int, hands: int) -> tuple[NDArra
     fed = np.column_stack([cells.reshape(-1), (winner[:, None] == opponents).reshape(-1)])
     got = paid[hand, seat]
     reached = won[hand, seat] & (got >= wanted)
-    return np.column_stack([place >= 2, missing, draws, live, reached, place, got, hope]), fed
+    done = made(program, goals, columns)[hand, seat, goals.families[place >> 1]]
+    return np.column_stack([place >= 2, missing, draws, live, reached, place, got, hope, done]), fed
+
+
+def made(program: Program, goals: Goals, columns: Columns) -> NDArray[np.bool_]:
+    """Has a win of a seat in a hand the rows of a family of goals, or rows that drop them? bool (hands, 4, families)."""
+    wins, rules = columns.wins, rules_of(program.variant).rows
+    has = np.zeros((len(wins["hand"]), len(rules)), bool)
+    has[np.repeat(np.arange(len(has)), np.diff(wins["rows_offsets"])), wins["rows_values"]] = True
+    found = np.zeros((len(columns.hands["winners"]), 4, goals.families.max() + 1), bool)
+    for family, first in zip(*np.unique(goals.families, return_index=True), strict=True):
+        target = goals.targets[first]
+        with_it = np.ones(len(has), bool)
+        if target.form:
+            with_it = wins["shape"] == program.shapes.index(target.rows[0])
+        for row in () if target.form else target.rows:
+            with_it &= has[:, [rule.slug == row or row in rule.row.excludes for rule in rules]].any(axis=1)
+        found[wins["hand"][with_it], wins["seat"][with_it], family] = True
+    return found
 
 
 def logistic(features: Floats, n: Floats, hits: Floats, offset: Floats | float = 0.0, drawn: float = 0.2) -> Floats:
@@ -131,6 +153,10 @@ def worths(goals: Goals, wins: Wins) -> Floats:
 def brought(goals: Goals, own: Floats, wins: Wins) -> tuple[Floats, Floats]:
     """What the tables promised, and what came of it, in points, over the discards that aimed at a place of the worths (closed and open of
     each target): float64 (2 * targets,) each. Places 0 and 1 are ready hands, whose promise was scored.
+
+    Among goals of sets, what came of a hand that was won with something else counts for little, and the rest for more, so that all of them
+    together are credited with what they brought: chows that may turn out as one row or another are no better goals by that, for what else a
+    hand may become counts apart (mjsim/kernels/hopes.py).
     """
     points, ready = brought_points(goals, wins), ready_hands(wins)
     aimed = (wins[:, 5] >= 2) & (wins[:, 1] >= 1) & (wins[:, 1] < MISSING)
@@ -139,5 +165,8 @@ def brought(goals: Goals, own: Floats, wins: Wins) -> tuple[Floats, Floats]:
     chance = np.where(live > 0, table.win[1, missing, draws, live], table.mean[1, missing, draws])
     promised = np.where(ready, wins[:, 7] / SCALE, worths(goals, wins) * chance)
     some, n = ready | aimed, 2 * len(goals.targets)
+    sets = aimed & ~goals.forms[wins[:, 5] >> 1]
+    credited = np.where(wins[sets, 8] == 1, 1.0, ELSE) * points[sets]
+    points[sets] = credited * points[sets].sum() / max(credited.sum(), 1.0)
     hoped, got = (np.bincount(wins[some, 5], values[some], n).astype(np.float64) for values in (promised, points))
     return hoped, got

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 from mjsim.compile.program import Program
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
+
+if TYPE_CHECKING:
+    from mjsim.compile.goals import Goals
 
 HANDS = 600
 SMOOTH = np.array([1, 2, 3, 2, 1])
@@ -57,7 +61,7 @@ def tempo_of(program: Program) -> Tempo:
     rounds = np.minimum(hands["turns"] // players, G.HAZARDS - 1)
     won, given = hands["winners"] > 0, hands["giver"] >= 0
     loss = -points[given, hands["giver"][given]].mean() if given.any() else 0.0
-    bystander = points[won].max(axis=1).mean() / (players - 1) if won.any() else 0.0
+    bystander = each_pays(points[won])
     ends = np.bincount(rounds[won], minlength=G.HAZARDS)
     alive = len(rounds) - np.concatenate([[0], np.cumsum(np.bincount(rounds, minlength=G.HAZARDS))[:-1]])
     smooth = np.convolve(ends, SMOOTH, "same") / np.maximum(np.convolve(alive, SMOOTH, "same"), 1)
@@ -72,5 +76,22 @@ def tempo_of(program: Program) -> Tempo:
     drawn = (wins["by"] == L.BY_SELF).sum()
     alike = all(len(set(points_won[wins["by"] == by].tolist())) <= 1 for by in (L.BY_SELF, L.BY_DISCARD))
     per_draw = float((len(wins["by"]) - drawn) / max(drawn, 1))
-    spared = float(bystander * won.mean()) if program.image[L.ENDS] == 0 else 0.0
-    return Tempo(rounds_won, loss, float(bystander), spared, float(won.mean()), opened, closed, open_, per_draw, alike, hazard)
+    spared = bystander * float(won.mean()) if program.image[L.ENDS] == 0 else 0.0
+    return Tempo(rounds_won, loss, bystander, spared, float(won.mean()), opened, closed, open_, per_draw, alike, hazard)
+
+
+def each_pays(points: NDArray[np.int64]) -> float:
+    """Mean points that each loser pays in hands that are won, from the points of all seats, int64 (hands, players)."""
+    return float(points.max(axis=1).mean() / (points.shape[1] - 1)) if len(points) else 0.0
+
+
+def spared_among(program: Program, goals: Goals) -> float:
+    """Points that a win spares among players of `value` with these goals, whose wins are dearer than those of `speed`."""
+    from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
+
+    if program.image[L.ENDS]:
+        return 0.0
+    table = Table(program, ("value",) * program.players, per_seat=False, log=False, goals=goals)
+    hands = columns_of(program, play_blocks(table, 1, 0, HANDS)).hands
+    points, won = np.stack([hands[f"points_{seat}"] for seat in range(program.players)], axis=1), hands["winners"] > 0
+    return each_pays(points[won]) * float(won.mean())

@@ -36,7 +36,7 @@ X_SEEN = 11  # number of the rating in which it was looked at last
 LINES, FAMILIES, SEEN = range(3)  # numbers of lines, of families (lines of one worth, beside each other) and of ratings so far
 BEST, BAR, PLAIN, RATINGS, TOP = 3, 4, 5, 6, 7  # of a rating: best score; what a line must promise more than to be looked at; tiles missing
 # to the plain goal; number of lines listed; the MOST_TOP best scores of goals
-MOST_TOP = 5
+MOST_TOP = 3
 FACTS_ASKED, FACTS_TRUE = 12, 13  # masks of the facts that were looked up for the line-up, and of those that hold
 LEADERS, MOST_LEADERS = 14, 8  # number of lines that promised more than BAR then, and which
 RATED = LEADERS + 1 + MOST_LEADERS  # the lines listed
@@ -60,7 +60,7 @@ SEAT_LINES = KEPT + MOST_KEPT * (1 + KEPT_WORDS)
 LOSS, BYSTANDER, ROUNDS, GIVEN, ALIKE, DECLARES, SPARED, PUNGS, CHOWS, HAZARD = range(10)
 """Points that it costs to give a win; those that each loser pays, by mean; own draws until a win; wins that are given for each that is
 drawn; 1: all wins of one way are paid alike; 0: ready is not declared where it need not be; points that a win spares because then no other
-wins; how many quarters of a tile a useful tile counts more if it can be claimed for a pung, for a chow; by own draws that have gone, the
+wins; how many tiles a useful tile counts more if it can be claimed for a pung, for a chow; by own draws that have gone, the
 chance that another wins before the next.
 """
 HAZARDS = 32

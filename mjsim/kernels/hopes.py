@@ -27,7 +27,7 @@ from mjsim.kernels.discards import (
 )
 from mjsim.kernels.holding import face_kind, held_faces, lose, own, put
 from mjsim.kernels.jit import ctz, inline, njit, popcount
-from mjsim.kernels.lineup import DRAWS, FAR_OFF, SCALE, SCRATCH, UNARY, chance, line_of, may_open, mean_chance, worth_of
+from mjsim.kernels.lineup import DRAWS, FAR_OFF, LIVE, SCALE, SCRATCH, UNARY, chance, line_of, may_open, mean_chance, worth_of
 from mjsim.kernels.memory import float64_at, int64_at, shifted, uint16_at, uint64_at
 from mjsim.kernels.nearness import forms_missing
 from mjsim.kernels.payoffs import score_waits
@@ -96,8 +96,8 @@ def set_apart(state, seat, line):
 
 @njit
 def within_reach(state, seat, faces, thrown):
-    """Live tiles among useful faces, once a face is thrown (-1: none). Those that complete a pung or chow with held tiles come from others
-    too, and count more.
+    """Live tiles among useful faces, once a face is thrown (-1: none), at most those that the chances tell apart. Those that complete a
+    pung or chow with held tiles come from others too, and count more.
     """
     s, facts = own(seat), facts_of(state, seat)
     pungs, chows = 0, 0
@@ -112,8 +112,8 @@ def within_reach(state, seat, faces, thrown):
             chows |= (one << 1 & (one << 2 | one >> 1) | one >> 1 & one >> 2) % 512 << (9 * colour)
     pungs &= faces
     chows &= faces & ~pungs
-    quarters = 4 * live_faces(state, s, faces) + np.int64(facts[G.PUNGS]) * live_faces(state, s, pungs)
-    return (quarters + np.int64(facts[G.CHOWS]) * live_faces(state, s, chows)) >> 2
+    more = np.int64(facts[G.PUNGS]) * live_faces(state, s, pungs) + np.int64(facts[G.CHOWS]) * live_faces(state, s, chows)
+    return min(live_faces(state, s, faces) + more, LIVE - 1)
 
 
 @njit
