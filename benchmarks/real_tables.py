@@ -1,7 +1,8 @@
-"""國標 beside real tables: python -m benchmarks.real_tables [--hands N] [--policy NAME]
+"""國標 beside real tables: python -m benchmarks.real_tables [--hands N] [--policy NAME] [--botzone]
 
 How often four players of a policy win, how, for how many fan, and the share of their wins that have each of ten rows, beside shares of
-people's wins. A win may have several of the rows.
+people's wins. A win may have several of the rows. With --botzone as the programs there play: 136 tiles without flowers, a quarter of them
+the wall of each seat (duplicate format, wiki.botzone.org.cn, Chinese-Standard-Mahjong).
 """
 
 from __future__ import annotations
@@ -39,9 +40,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.real_tables")
     parser.add_argument("--hands", type=int, default=8000)
     parser.add_argument("--policy", default="value")
+    parser.add_argument("--botzone", action="store_true", help="136 tiles without flowers, a wall for each seat")
     args = parser.parse_args()
-    variant = load("mcr")
-    columns = play_hands(program_of(variant), SEED, 0, args.hands, (args.policy,))
+    variant = load("mcr", {"tiles.flowers": 0, "tiles.bonus": ""} if args.botzone else None)
+    columns = play_hands(program_of(variant), SEED, 0, args.hands, (args.policy,), wall="per-seat" if args.botzone else "shared")
     wins, slugs = columns.wins, [rule.slug for rule in rules_of(variant).rows]
     starts, values = wins["rows_offsets"], wins["rows_values"]
     rows = [values[a:b].tolist() for a, b in pairwise(starts)]
