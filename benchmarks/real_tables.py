@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--policy", default="value")
     parser.add_argument("--botzone", action="store_true", help="136 tiles without flowers, a wall for each seat")
     args = parser.parse_args()
-    variant = load("mcr", {"tiles.flowers": 0, "tiles.bonus": ""} if args.botzone else None)
+    variant = load("mcr", {"tiles.flowers": 0, "tiles.bonus": ""} if args.botzone else {})
     columns = play_hands(program_of(variant), SEED, 0, args.hands, (args.policy,), wall="per-seat" if args.botzone else "shared")
     wins, slugs = columns.wins, [rule.slug for rule in rules_of(variant).rows]
     starts, values = wins["rows_offsets"], wins["rows_values"]
