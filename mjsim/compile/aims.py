@@ -32,7 +32,7 @@ class Aims:
 
 
 MOST_FACTS = 10
-MOST_FIXED = 4
+MOST_WAYS_BY_KIND = 4
 """Most ways of a variant that are made for each kind of an imagined tile: each is 34 tables."""
 
 
@@ -71,7 +71,7 @@ def compile_aims(variant: Variant) -> Aims:
     for ways, flags in found:
         numbers = shape_goal if not ways or ways == (columns,) else (capped_goal(ways),) * 2
         entries.append((numbers, forms_won, flags))
-    by_kind = variant.jokers.imagined == "fixed" and sum(len(ways) for ways, _ in found) <= MOST_FIXED
+    by_kind = variant.jokers.imagined == "fixed" and sum(len(ways) for ways, _ in found) <= MOST_WAYS_BY_KIND
     for kind in range(KINDS if by_kind else 0):
         for ways, flags in found:
             using = ways_with(ways or (columns,), kind)

@@ -28,8 +28,8 @@ from mjsim.compile.program import Program, compile_variant
 from mjsim.compile.rows import Target, form_targets, joint_targets, targets_of
 from mjsim.compile.samples import Sampler, run, words_of
 from mjsim.compile.shapes import columns_of
-from mjsim.compile.tempo import Tempo, spared_among, tempo_of
-from mjsim.compile.trials import best_played, pays_to_declare
+from mjsim.compile.tempo import Tempo, tempo_of
+from mjsim.compile.trials import best_played, pays_to_declare, spared_among
 from mjsim.kernels import aims as A
 from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L

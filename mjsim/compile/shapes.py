@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mjsim.compile.placed import placed_rules
 from mjsim.kernels import special
-from mjsim.kernels.layout import ALL_PLACES
+from mjsim.kernels.layout import ALL_PLACES, MOST_PLACES
 from mjsim.tables.goals import BARRED, HONORS, LUOSHU_SUIT, NANCHANG_HONORS, NINE_HONORS, SUIT, Column, Group, Way
 from mjsim.tiles import SUITS
 from mjsim.variant.deck import flower_heads, kinds_in_play, placed_copies
@@ -29,7 +29,7 @@ def columns_of(variant: Variant) -> Way:
     def apart(group: Group) -> bool:
         return not variant.claims.different_ranks or len(set(group)) == len(group)
 
-    left = [copies[place] if playable >> place & 1 else 0 for place in range(27, 36)]
+    left = [copies[place] if playable >> place & 1 else 0 for place in range(27, MOST_PLACES)]
     columns = [
         Column(tuple(group for group in suit.groups if all(group.count(r) <= copies[9 * i + r] for r in group) and apart(group)))
         if SUITS[i] in variant.tiles.suits

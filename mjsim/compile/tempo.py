@@ -13,7 +13,7 @@ from mjsim.kernels import goals as G
 from mjsim.kernels import layout as L
 
 if TYPE_CHECKING:
-    from mjsim.compile.goals import Goals
+    from mjsim.kernels.engine import Columns
 
 HANDS = 600
 SMOOTH = np.array([1, 2, 3, 2, 1])
@@ -57,7 +57,7 @@ def tempo_of(program: Program) -> Tempo:
     players = program.players
     columns = play_hands(program, 1, 0, HANDS, ("speed",))
     hands, wins = columns.hands, columns.wins
-    points = np.stack([hands[f"points_{seat}"] for seat in range(players)], axis=1)
+    points = points_of(columns, players)
     rounds = np.minimum(hands["turns"] // players, G.HAZARDS - 1)
     won, given = hands["winners"] > 0, hands["giver"] >= 0
     loss = -points[given, hands["giver"][given]].mean() if given.any() else 0.0
@@ -76,8 +76,13 @@ def tempo_of(program: Program) -> Tempo:
     drawn = (wins["by"] == L.BY_SELF).sum()
     alike = all(len(set(points_won[wins["by"] == by].tolist())) <= 1 for by in (L.BY_SELF, L.BY_DISCARD))
     per_draw = float((len(wins["by"]) - drawn) / max(drawn, 1))
-    spared = bystander * float(won.mean()) if program.image[L.ENDS] == 0 else 0.0
+    spared = spared_in(program, columns)
     return Tempo(rounds_won, loss, bystander, spared, float(won.mean()), opened, closed, open_, per_draw, alike, hazard)
+
+
+def points_of(columns: Columns, players: int) -> NDArray[np.int64]:
+    """Points of all seats, int64 (hands, players)."""
+    return np.stack([columns.hands[f"points_{seat}"] for seat in range(players)], axis=1)
 
 
 def each_pays(points: NDArray[np.int64]) -> float:
@@ -85,13 +90,9 @@ def each_pays(points: NDArray[np.int64]) -> float:
     return float(points.max(axis=1).mean() / (points.shape[1] - 1)) if len(points) else 0.0
 
 
-def spared_among(program: Program, goals: Goals) -> float:
-    """Points that a win spares among players of `value` with these goals, whose wins are dearer than those of `speed`."""
-    from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
-
+def spared_in(program: Program, columns: Columns) -> float:
+    """Points that a win spares, because then no other wins."""
     if program.image[L.ENDS]:
         return 0.0
-    table = Table(program, ("value",) * program.players, per_seat=False, log=False, goals=goals)
-    hands = columns_of(program, play_blocks(table, 1, 0, HANDS)).hands
-    points, won = np.stack([hands[f"points_{seat}"] for seat in range(program.players)], axis=1), hands["winners"] > 0
-    return each_pays(points[won]) * float(won.mean())
+    won = columns.hands["winners"] > 0
+    return each_pays(points_of(columns, program.players)[won]) * float(won.mean())

@@ -1,8 +1,8 @@
-"""What is found by playing: which goals pay, and whether it pays to declare ready where one need not.
+"""What is found by playing: which goals pay, whether it pays to declare ready where one need not, and what a win spares.
 
-One player of `value` sits among players of `speed`, in every place on the same walls. Worth and chances say how goals compare, not whether
-aiming at them costs more wins than it brings points; and a declared hand throws what it draws, others see it coming, and who has shown his
-tiles is given none.
+For the first two one player of `value` sits among players of `speed`, in every place on the same walls. Worth and chances say how goals
+compare, not whether aiming at them costs more wins than it brings points; and a declared hand throws what it draws, others see it coming,
+and who has shown his tiles is given none.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjsim.compile.program import Program
+from mjsim.compile.tempo import HANDS, points_of, spared_in
 from mjsim.kernels import layout as L
 
 if TYPE_CHECKING:
     from mjsim.compile.goals import Goals
+    from mjsim.kernels.engine import Columns
 
 WALLS = 500
 ROUNDS = 8
@@ -57,13 +59,21 @@ def pays_to_declare(program: Program, goals: Goals) -> bool:
 
 def earned(program: Program, goals: Goals, first: int) -> NDArray[np.float64]:
     """Points on each of WALLS walls of a fixed seed from the first on, float64 (WALLS,): mean over his places."""
-    from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
-
     players, total = program.players, np.zeros(WALLS)
     for place in range(players):
-        policies = tuple("value" if player == place else "speed" for player in range(players))
-        table = Table(program, policies, per_seat=False, log=False, goals=goals)
-        hands = columns_of(program, play_blocks(table, 1, first, WALLS)).hands
-        points = np.stack([hands[f"points_{seat}"] for seat in range(players)], axis=1)
-        total += points[np.arange(WALLS), (place - hands["dealer"]) % players]
+        columns = played(program, tuple("value" if player == place else "speed" for player in range(players)), goals, first, WALLS)
+        total += points_of(columns, players)[np.arange(WALLS), (place - columns.hands["dealer"]) % players]
     return total / players
+
+
+def spared_among(program: Program, goals: Goals) -> float:
+    """Points that a win spares among players of `value` with these goals, whose wins are dearer than those of `speed`."""
+    return spared_in(program, played(program, ("value",) * program.players, goals, 0, HANDS))
+
+
+def played(program: Program, policies: tuple[str, ...], goals: Goals, first: int, hands: int) -> Columns:
+    """So many hands of a fixed seed from the first on, in which `value` has these goals."""
+    from mjsim.kernels.engine import Table, columns_of, play_blocks  # which needs the goals that need this
+
+    table = Table(program, policies, per_seat=False, log=False, goals=goals)
+    return columns_of(program, play_blocks(table, 1, first, hands))

@@ -47,9 +47,7 @@ def score_hands(
     table[L.T_GIVEN] = 1
     for i in range(len(win)):
         s = seat_block(seat[i])
-        for kind in range(34):
-            table[s + L.S_HELD + kind] = tiles[i, kind]
-        for kind in range(34, tiles.shape[1]):
+        for kind in range(tiles.shape[1]):
             table[s + L.S_HELD + kind] = tiles[i, kind]
         n = 0
         while n < 6 and melds[i, n] != 0:

@@ -95,7 +95,7 @@ def set_apart(state, seat, line):
 
 
 @njit
-def within_reach(state, seat, faces, thrown):
+def live_or_claimed(state, seat, faces, thrown):
     """Live tiles among useful faces, once a face is thrown (-1: none), at most those that the chances tell apart. Those that complete a
     pung or chow with held tiles come from others too, and count more.
     """
@@ -169,7 +169,7 @@ def weigh_line(state, seat, line, allowed, draws, exact):
     missing = max(0, least + lacking - jokers)
     worth, sort = worth_of(state, seat, place, form, missing), int(place >= 2)
     claims = sort and not form and may_open(state, seat, place)
-    live = within_reach(state, seat, base, -1) if claims else live_faces(state, s, base)
+    live = live_or_claimed(state, seat, base, -1) if claims else live_faces(state, s, base)
     if allowed == 0:
         return np.int64(SCALE * worth * chance(state, sort, missing, draws, live))
     off = worth_of(state, seat, place, form, missing + 1) * mean_chance(state, sort, missing + 1, draws)
@@ -191,7 +191,7 @@ def weigh_line(state, seat, line, allowed, draws, exact):
                     view = view_of(state, way - first)
                     if view[V_TIES] >> face & 1:
                         mask |= useful_after(shifted(head, WIDTH * way), t, r, sets, colour, rank, state[S.SPARE + colour], view)
-                alive = within_reach(state, seat, mask, face) if claims else live_faces(state, s, mask)
+                alive = live_or_claimed(state, seat, mask, face) if claims else live_faces(state, s, mask)
             hope = worth * chance(state, sort, missing, draws, alive)
             what = missing + 16 * alive
         enter(state, seat, face, hope, what + 2048 * place)

@@ -46,27 +46,27 @@ def ask_own(image, table, state, seat, what, a, b):
 
 
 @inline
-def minds_imagined(image, state, seat):
-    """Must a built-in policy that plans be kept from spoiling its imagined tile?"""
-    return image[L.JOKER_FIXED] and policy_of(state, seat) != RANDOM and not is_own(state, seat)
+def plans(state, seat):
+    """Does a built-in policy that plans hold a seat?"""
+    return policy_of(state, seat) != RANDOM and not is_own(state, seat)
 
 
 @njit
 def choose_turn(image, table, state):
     """An act of an own turn into CHOICE_CODE and CHOICE_ARG, from the options in O_WIN ..."""
     seat = state[S.SEAT]
-    overlooked = spare_imagined(table, state, seat) if minds_imagined(image, state, seat) else 0
+    overlooked = spare_imagined(table, state, seat) if image[L.JOKER_FIXED] and plans(state, seat) else 0
     idle = image[L.IDLE]
-    if idle and state[S.O_DISCARD] >> idle & 1 and policy_of(state, seat) != RANDOM and not is_own(state, seat):
+    if idle and state[S.O_DISCARD] >> idle & 1 and plans(state, seat):
         state[S.O_DISCARD] = 1 << idle  # nothing is lost with such a tile
-    if policy_of(state, state[S.SEAT]) == RANDOM:
+    if policy_of(state, seat) == RANDOM:
         random_turn(image, table, state)
-    elif policy_of(state, state[S.SEAT]) == AIM:
+    elif policy_of(state, seat) == AIM:
         aim_turn(image, table, state)
-    elif weighs(state, state[S.SEAT]):
+    elif weighs(state, seat):
         value_turn(image, table, state)
-    elif is_own(state, state[S.SEAT]):
-        ask_own(image, table, state, state[S.SEAT], TURN, 0, 0)
+    elif is_own(state, seat):
+        ask_own(image, table, state, seat, TURN, 0, 0)
     else:
         speed_turn(image, table, state)
     count_again(state, seat, overlooked)
@@ -76,7 +76,7 @@ def choose_turn(image, table, state):
 def choose_reaction(image, table, state, seat, face, giver):
     """A claim or pass into CHOICE_CODE and CHOICE_ARG, from the options of the seat in REACT."""
     overlooked = 0
-    if minds_imagined(image, state, seat):
+    if image[L.JOKER_FIXED] and plans(state, seat):
         if lost_wait(table, state, seat) >> face & 1:
             choose(state, S.WIN_ON if state[S.REACT + seat * S.REACT_SIZE + S.R_WIN] else S.PASS, 0)
             return

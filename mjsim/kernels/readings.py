@@ -65,13 +65,10 @@ def begin_hand(image, table, work):
     if table[L.T_TILE] >= image[L.PLACES]:
         add_tiles(work, W_BANK + L.B_LAID, 1 << table[L.T_TILE], 1)
     total, kinds, wild, own = 0, 0, image[L.JOKER_VIRTUAL], 0
-    for kind in range(34):
+    for kind in range(image[L.PLACES]):
         n = table[s + L.S_HELD + kind]
         work[W_HELD + kind] = n
         total += n
-    for kind in range(34, image[L.PLACES]):
-        work[W_HELD + kind] = table[s + L.S_HELD + kind]
-        total += table[s + L.S_HELD + kind]
     ones, twos, fours = add_counts(work, W_BANK + L.B_REAL, work, W_HELD)
     rest = jokers & (ones | twos | fours)
     while rest and kinds < L.MOST_JOKER_KINDS:
